@@ -326,6 +326,19 @@ const notes = staticResource("notes", {
   note: dynamicResource("note", integer(), { read: get().response<{ readonly note: number }>() }),
 });
 
+/** On its way out, with and without a day, and with a parameter on its way out. */
+const old = staticResource(
+  "old",
+  { deprecated: { since: "2026-11-01", link: "https://example.test/moving" } },
+  {
+    notes: get("notes")
+      .parameters({ search: string().optional().deprecated("use q"), q: string().optional() })
+      .response<Json>()
+      .deprecated({ sunset: "2027-05-01", successor: "v1.notes.all" }),
+    plain: get("plain").response<Json>(),
+  },
+);
+
 /** Any property name is a child's. */
 const oddNames = staticResource("odd", {
   name: get("name").response<string>(),
@@ -435,6 +448,7 @@ export const api = rootResource(
       },
     ),
     notes,
+    old,
     bodies,
     cookies,
     secured,

@@ -103,7 +103,9 @@ describe("the public names", () => {
       type Codec
       type Cookie
       type CookieOptions
+      type Day
       type DecodeLimits
+      type Deprecation
       type Description
       type Dynamic
       type Endpoint
@@ -241,6 +243,7 @@ describe("the public names", () => {
       type ClientOptions
       type Credential
       type CredentialRequest
+      type DeprecationNotice
       type Fetch
       type HeaderRecord
       type PendingResult
@@ -266,6 +269,7 @@ describe("the public names", () => {
       type ContractComponents
       type ContractContent
       type ContractCookie
+      type ContractDeprecation
       type ContractEndpoint
       type ContractErrorPaths
       type ContractFailure

@@ -19,7 +19,7 @@ import {
   isRejection,
   RejectionError,
 } from "bough/client";
-import type { ClientAround, Credential, PendingResult } from "bough/client";
+import type { ClientOptions, Credential, DeprecationNotice, PendingResult } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import fc from "fast-check";
@@ -70,8 +70,11 @@ afterAll(async () => {
 });
 
 const edges = [
-  ["in memory", (around?: ClientAround) => createClient({ fetch: server.fetch, around })],
-  ["on node:http", (around?: ClientAround) => createClient({ baseUrl: listening.url, around })],
+  ["in memory", (options?: ClientOptions) => createClient({ fetch: server.fetch, ...options })],
+  [
+    "on node:http",
+    (options?: ClientOptions) => createClient({ baseUrl: listening.url, ...options }),
+  ],
 ] as const;
 const runs = { numRuns: 150 };
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
@@ -693,11 +696,13 @@ describe.each(edges)("%s", (_edge, connect) => {
   test("cookies arrive as they were set, until they are removed", async () => {
     const jar = new CookieJar();
     const at = "https://h.test/";
-    const client = connect(async ({ headers }, next) => {
-      headers.set("cookie", await jar.getCookieString(at));
-      const response = await next();
-      await Promise.all(response.headers.getSetCookie().map((line) => jar.setCookie(line, at)));
-      return response;
+    const client = connect({
+      around: async ({ headers }, next) => {
+        headers.set("cookie", await jar.getCookieString(at));
+        const response = await next();
+        await Promise.all(response.headers.getSetCookie().map((line) => jar.setCookie(line, at)));
+        return response;
+      },
     });
     const { set, seen: read } = api.cookies;
     await client.request(set, { session: "a b;é=" }).bodyOrThrow();
@@ -817,6 +822,25 @@ describe.each(edges)("%s", (_edge, connect) => {
     expect(JSON.stringify(back)).toBe(text);
     const reason = connect().request(api.items.echo, given).bodyOrThrow();
     await expect(reason).rejects.toMatchObject({ status: 400 });
+  });
+
+  test("a deprecation arrives as it is declared, with the headers of the server", async () => {
+    const notices: DeprecationNotice[] = [];
+    const client = connect({ onDeprecated: (notice) => notices.push(notice) });
+    const parameters = { search: "a" };
+    const result = await client.request(api.old.notes, { parameters });
+    expect(result.bodyOrThrow()).toEqual({ search: "a", q: null });
+    const { response } = result;
+    expect(response.headers.get("deprecation")).toBe("@1793491200");
+    expect(response.headers.get("link")).toContain('</v1/notes>; rel="successor-version"');
+    await client.request(api.old.plain);
+    await client.request(api.old.plain);
+    const since = new Date("2026-11-01");
+    const link = "https://example.test/moving";
+    expect(notices).toStrictEqual([
+      { endpoint: api.old.notes, since, sunset: new Date("2027-05-01"), link },
+      { endpoint: api.old.plain, since, link },
+    ]);
   });
 
   test("a piece in two trees is reached in both, and by a tree declared apart", async () => {

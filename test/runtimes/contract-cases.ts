@@ -13,6 +13,8 @@ export const targets: readonly string[] = [
   "/v1/users?limit=1&limit=2",
   "/v1/users?tag=%zz",
   "/v1/users/me",
+  "/v1/old",
+  "/v1/old?limit=x",
   "/v1/users/me/",
   "/v1/users/me;x=1",
   "/v1/users/%6de",

@@ -63,6 +63,10 @@ const contract = rootResource("v1", {
   named: get("named").response(type<string>(), NAMED),
   namedStream: get("named-stream").response(stream("text/plain"), NAMED),
   noted: get("noted").response(bytes()),
+  old: get("old")
+    .parameters({ limit: integer().optional() })
+    .response<string>()
+    .deprecated({ since: "2026-11-01", sunset: "2027-05-01", link: "https://example.test/old" }),
   unrouted: get("unrouted"),
 });
 
@@ -131,6 +135,7 @@ export function routeContract(routes: Routes): void {
   routes.route(contract.named, ({ respond }) => respond("é", { headers }));
   routes.route(contract.namedStream, ({ respond }) => respond(inTime("é"), { headers }));
   routes.route(contract.noted, () => new Blob(["a note"], { type: "text/plain" }));
+  routes.route(contract.old, () => "old");
   routes.route(contract.url, ({ request, urlOf }) => [
     new URL(request.url).pathname,
     urlOf(users.me),

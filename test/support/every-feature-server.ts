@@ -271,6 +271,10 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       { status: status === 400 ? 422 : status },
     ),
   );
+  server.route(api.old, {
+    notes: ({ parameters: { search = null, q = null } }) => ({ search, q }),
+    plain: () => null,
+  });
   server.route(api.notes.all, () => [api.notes.path]);
   server.route(api2.notes.all, () => [api2.notes.path]);
   server.errors(api3, ({ code, title, detail, data, errors: issues }) => ({

@@ -360,7 +360,6 @@ get().describe({
   summary: "s",
   description: "d",
   tags: ["t"],
-  deprecated: true,
   operationId: "o",
   examples: { one: { value: 1 } },
 });

@@ -8,6 +8,7 @@ export type {
   ClientOptions,
   ClientExchange,
   Credential,
+  DeprecationNotice,
   Fetch,
   HeaderRecord,
   RedirectedRequest,

@@ -10,6 +10,7 @@ export type {
   ContractComponents,
   ContractContent,
   ContractCookie,
+  ContractDeprecation,
   ContractEndpoint,
   ContractErrorPaths,
   ContractFailure,
@@ -28,5 +29,5 @@ export type {
   ContractSecurityScheme,
   ContractType,
 } from "./contract/contract.ts";
-export { endpointKey } from "./declaration/endpoint-key.ts";
+export { endpointKey } from "./declaration/tree/endpoint-key.ts";
 export type { Serving } from "./declaration/served.ts";

@@ -13,6 +13,7 @@ export type { Body } from "./declaration/body/body.ts";
 export { DeclarationError } from "./declaration/verify/declaration-error.ts";
 export type { Fault } from "./declaration/verify/declaration-error.ts";
 export type { Description } from "./declaration/endpoint/endpoint.ts";
+export type { Day, Deprecation } from "./declaration/endpoint/deprecation.ts";
 export { endpointAt } from "./declaration/endpoint-at.ts";
 export type { EndpointMatch, QueryIssue } from "./declaration/endpoint-at.ts";
 export { events } from "./bodies/events/declared.ts";

@@ -76,7 +76,12 @@ export function createClient(options: ClientOptions = {}): object {
     throw new TypeError("createClient: baseUrl must be like http://host/path");
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list is not empty
-  const settings = { ...options, base, codecs: codecs[0] ? codecs : [plainJson] } as Settings;
+  const settings = {
+    ...options,
+    base,
+    codecs: codecs[0] ? codecs : [plainJson],
+    noticed: new Set(),
+  } as Settings;
   const client = {
     request: (endpoint: AnyEndpoint, body?: unknown, last?: AnyCallOptions) => {
       const [first] = formatsOf(endpoint?.request);

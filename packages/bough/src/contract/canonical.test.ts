@@ -118,7 +118,7 @@ describe("canonical", () => {
       }),
     ],
     ["a failure", rootResource("v1", { x: base.failure(failure(404)) })],
-    ["deprecation", rootResource("v1", { x: base.describe({ deprecated: true }) })],
+    ["deprecation", rootResource("v1", { x: base.deprecated() })],
     [
       "a schema",
       rootResource("v1", { x: get().parameters({ a: integer() }).response(z.string()) }),

@@ -258,14 +258,13 @@ describe("contractOf", () => {
     const made = rootResource(
       "v1",
       { describe: { summary: "All of it" } },
-      { list: get().describe({ summary: "Lists", tags: ["a"], deprecated: true }) },
+      { list: get().describe({ summary: "Lists", tags: ["a"] }) },
     );
     const contract = contractOf({ v1: made });
     expect(contract.resources).toEqual([{ name: ["v1"], template: "/v1", summary: "All of it" }]);
     expect(contract.endpoints[0]).toMatchObject({
       summary: "Lists",
       tags: ["a"],
-      deprecated: true,
     });
   });
 });

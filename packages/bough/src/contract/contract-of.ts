@@ -1,11 +1,18 @@
 // Makes the contract of trees or of a server.
-import { endpointKey } from "../declaration/endpoint-key.ts";
+import { endpointKey } from "../declaration/tree/endpoint-key.ts";
 import type { Description } from "../declaration/endpoint/endpoint-data.ts";
 import type { ServedData } from "../declaration/served.ts";
 import { isEndpoint } from "../declaration/tree/nodes.ts";
+import { DeclarationError } from "../declaration/verify/declaration-error.ts";
+import { successorFault } from "../declaration/verify/successors.ts";
 import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
 import type { Contract, ContractProse, ContractResource } from "./contract.ts";
-import { nodesOf, type ContractSource, type LabelledNode } from "./contract-source.ts";
+import {
+  nodesOf,
+  type ContractSource,
+  type LabelledNode,
+  type SourceNodes,
+} from "./contract-source.ts";
 import { describeEndpoint } from "./describe-endpoint.ts";
 import { jsonMembers } from "./json-members.ts";
 import { finite } from "./limits.ts";
@@ -28,11 +35,25 @@ const NO_SERVER: Pick<ServedData, "mediaTypes" | "routed"> = {
 /**
  * Returns an API as plain JSON: `contractOf(api)`, `contractOf({ v1, v2 })` or `contractOf(server)`. A
  * server adds its base path, codecs, limits, `schemas` and the schemas of `route`. Throws a `DeclarationError` for a
- * faulty tree.
+ * faulty tree, and for a successor that none of the trees has.
  */
 export function contractOf(source: ContractSource, options: ContractOptions = {}): Contract {
-  const { nodes, served } = nodesOf(source, "contractOf");
-  const { schemas = served?.schemas, onWarning = () => undefined } = options;
+  const found = nodesOf(source, "contractOf");
+  const nodes = found.nodes.map(({ name, node }) => ({ name: name.join("."), node }));
+  const faults = nodes.flatMap((named) => successorFault(named, nodes));
+  // Another server may have the next version.
+  if (found.served === undefined && faults.length > 0) {
+    throw new DeclarationError(faults[0]?.target.split("/")[1] ?? "", faults);
+  }
+  faults.forEach(({ target, fault }) => options.onWarning?.(`${target}: ${fault} on this server`));
+  return describeApi(found, options);
+}
+
+/** Describes an API, of which endpoints may be replaced by those of other APIs. */
+export function describeApi(
+  { nodes, served }: SourceNodes,
+  { schemas = served?.schemas, onWarning = () => undefined }: ContractOptions = {},
+): Contract {
   const components = new SchemaComponents(schemas?.components);
   const schemes = new SecurityComponents();
   const { mediaTypes, routed } = served ?? NO_SERVER;

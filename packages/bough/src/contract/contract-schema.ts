@@ -50,7 +50,6 @@ const prose: Members = {
   summary: text,
   description: text,
   tags: listOf(text),
-  deprecated: flag,
   operationId: text,
   externalDocs: record({ url: text }, { description: text }),
   examples: data,
@@ -78,7 +77,7 @@ const parameter: readonly [Members, Members] = [
     ...typed[1],
     default: { anyOf: [text, listOf(text)] },
     description: text,
-    deprecated: flag,
+    deprecated: { anyOf: [text, yes] },
   },
 ];
 const answer: Members = {
@@ -109,6 +108,7 @@ export const contractSchema: JsonSchema = {
       { key: text, name: listOf(text), method: text, template: text },
       {
         ...prose,
+        deprecated: record({}, { since: text, sunset: text, successor: text, link: text }),
         path: listOf(def("parameter")),
         query: listOf(def("parameter")),
         headers: listOf(def("parameter")),

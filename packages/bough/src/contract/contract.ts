@@ -32,7 +32,6 @@ export interface ContractProse {
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
-  readonly deprecated?: boolean;
   readonly operationId?: string;
   readonly externalDocs?: { readonly url: string; readonly description?: string };
   readonly examples?: Readonly<Record<string, unknown>>;
@@ -44,6 +43,15 @@ export interface ContractResource extends ContractProse {
   readonly template: string;
 }
 
+/** Since when an endpoint is deprecated, when it goes, and what replaces it. Days are in UTC: `2027-05-01`. */
+export interface ContractDeprecation {
+  readonly since?: string;
+  readonly sunset?: string;
+  /** The name of an endpoint from the export of its root, or its key. */
+  readonly successor?: string;
+  readonly link?: string;
+}
+
 /** One endpoint. */
 export interface ContractEndpoint extends ContractProse {
   /** Its identity, the method and the template without names: `GET /v1/users/{}`. */
@@ -53,6 +61,8 @@ export interface ContractEndpoint extends ContractProse {
   readonly method: string;
   /** Its path with the names of the ids, without the base path: `/v1/users/{user}`. */
   readonly template: string;
+  /** Set if callers should stop using it; empty if nothing more is known. */
+  readonly deprecated?: ContractDeprecation;
   /** The ids of the path, in order. */
   readonly path?: readonly ContractParameter[];
   readonly query?: readonly ContractParameter[];
@@ -130,7 +140,8 @@ export interface ContractParameter extends ContractType {
   /** The text of the default. */
   readonly default?: string | readonly string[];
   readonly description?: string;
-  readonly deprecated?: boolean;
+  /** Set if callers should stop using it: what to use instead, or `true`. */
+  readonly deprecated?: string | true;
 }
 
 /** A file of a multipart body. */

@@ -42,6 +42,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   const { method, template, responses, failures } = endpoint;
   const made: Mutable<ContractEndpoint> = { key: facts.key, name: facts.name, method, template };
   putProse(made, endpoint, extracted);
+  put(made, "deprecated", endpoint.deprecated ?? (extracted?.deprecated ? {} : undefined));
   put(made, "path", pathOf(endpoint, components));
   put(made, "query", describeParameters(endpoint.parameters, components));
   put(made, "headers", describeParameters(endpoint.headers, components));
@@ -95,7 +96,6 @@ function putProse(
   if (extracted !== undefined) {
     put(made, "summary", extracted.summary);
     put(made, "description", extracted.description);
-    put(made, "deprecated", extracted.deprecated);
   }
   Object.assign(made, jsonMembers(description));
 }

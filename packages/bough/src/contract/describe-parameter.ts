@@ -65,7 +65,7 @@ export function describeParameter(
   components: SchemaComponents,
 ): ContractParameter {
   const type = asParameter(like);
-  const { kind, fallback, description, list } = type["~parameter"];
+  const { kind, fallback, description, deprecated, list } = type["~parameter"];
   const written = fallback === undefined ? undefined : defaultOf(name, type, fallback.value);
   // An absent list without a default is empty, and may have too few elements.
   const isShort = fallback === undefined && (list?.min ?? 0) > 0;
@@ -76,6 +76,7 @@ export function describeParameter(
   );
   put(made, "default", written instanceof Issue ? undefined : written);
   put(made, "description", description);
+  put(made, "deprecated", deprecated);
   return made;
 }
 
@@ -277,13 +278,7 @@ const SCHEMAS: ReadonlyMap<string, (data: Data) => JsonSchema> = /* @__PURE__ */
   ["segments", /* @__PURE__ */ text()],
   ["parameter", /* @__PURE__ */ text()],
   ["codec", /* @__PURE__ */ text()],
-  [
-    "oneOf",
-    ({ values = [] }) => ({
-      ...typeOfAll(values),
-      enum: values,
-    }),
-  ],
+  ["oneOf", ({ values = [] }) => ({ ...typeOfAll(values), enum: values })],
 ]);
 
 function typeOfAll(values: readonly (string | number)[]): JsonSchema {

@@ -28,6 +28,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "idempotent",
     "meta",
     "description",
+    "deprecated",
     // Code.
     "~calls",
   ],
@@ -43,6 +44,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "errors",
     "security",
     "description",
+    "deprecated",
     "meta",
     "~below",
     // In the template.

@@ -1,4 +1,5 @@
 // Lists and describes the resources and endpoints of a tree.
+import type { Deprecation } from "./endpoint/deprecation.ts";
 import type { Description } from "./endpoint/endpoint-data.ts";
 import type { AnyFailure } from "./failure/failure.ts";
 import { idTypeOf } from "./routing/decode-ids.ts";
@@ -7,11 +8,11 @@ import type { AnyParameter, ParameterParts } from "./parameter/parameter.ts";
 import type { AnyEndpoint, UntypedEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
 import { childrenOf, isEndpoint, nodesBelow } from "./tree/nodes.ts";
-import { verify } from "./verify/verify.ts";
+import { verifyTrees } from "./verify/verify.ts";
 
 /** Lists every endpoint below these resources once, in the order of declaration. */
 export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoint[] {
-  verify(...resources);
+  verifyTrees(resources);
   const nodes = resources.flatMap((resource) => nodesBelow(resource).map(({ node }) => node));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the types are missing: at run time every endpoint is an `UntypedEndpoint`
   return [...new Set(nodes)].filter(isEndpoint) as UntypedEndpoint[];
@@ -19,7 +20,7 @@ export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoi
 
 /** Lists these resources and every one below them once, in the order of declaration. */
 export function resourcesOf(...resources: readonly AnyResource[]): AnyResource[] {
-  verify(...resources);
+  verifyTrees(resources);
   const nodes = resources.flatMap((resource) => [
     resource["~resource"].value,
     ...nodesBelow(resource).map(({ node }) => node),
@@ -58,6 +59,8 @@ export interface Inspection {
   /** Data of your own that it declares for every endpoint below it. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
+  /** The deprecation that it declares for every endpoint below it; `undefined` if it declares none. */
+  readonly deprecated: Deprecation | undefined;
 }
 
 /** Returns the declaration of a resource as data. */
@@ -81,5 +84,6 @@ export function inspect(resource: AnyResource): Inspection {
     cookies: data.cookies ?? {},
     meta: data.meta ?? {},
     description: data.description ?? {},
+    deprecated: data.deprecated,
   };
 }

@@ -1,5 +1,10 @@
 // Records: objects of names and values, as values and as types.
 
+/** A record of any values. */
+export interface Named {
+  readonly [name: string]: unknown;
+}
+
 /** A record without names. */
 export interface None {}
 

@@ -61,6 +61,7 @@ export interface ResourceSentences {
   readonly typeInOptions: "put the type in the options: { type: uuid(), … }";
   readonly rootParent: "a root has no parent: use staticResource";
   readonly meta: "meta is an object: { meta: { public: true } }";
+  readonly deprecated: 'days are written { deprecated: { sunset: "2027-05-01" } }';
   readonly describe: 'a description is an object: { describe: { summary: "…" } }';
   readonly trailingSlash: "trailingSlash is true or false";
   readonly affix: "give text without / ? # % { } and backslashes, or leave it out";

@@ -193,14 +193,13 @@ describe("openApi", () => {
       {
         users: staticResource(
           "users",
-          { describe: { tags: ["users"], deprecated: true } },
+          { describe: { tags: ["users"] }, deprecated: { sunset: "2027-05-01" } },
           {
             findAll: get().meta({ "x-internal": true, other: 1 }),
             create: post().describe({
               summary: "Makes one",
               description: "d",
               tags: ["other"],
-              deprecated: false,
               externalDocs: { url: "https://example.test" },
               operationId: "make",
             }),
@@ -220,6 +219,7 @@ describe("openApi", () => {
       summary: "Find all",
       tags: ["users"],
       deprecated: true,
+      "x-sunset": "2027-05-01",
       "x-internal": true,
     });
     expect(find).not.toHaveProperty("other");
@@ -228,10 +228,12 @@ describe("openApi", () => {
       summary: "Makes one",
       description: "d",
       tags: ["other"],
-      deprecated: false,
+      deprecated: true,
       externalDocs: { url: "https://example.test" },
     });
-    expect(operation(document, "/v1/health", "get")["tags"]).toEqual(["general"]);
+    const health = operation(document, "/v1/health", "get");
+    expect(health["tags"]).toEqual(["general"]);
+    expect(health).not.toHaveProperty("deprecated");
   });
 
   test("has parameters with their style, default and description", () => {

@@ -1,7 +1,7 @@
 // Makes an OpenAPI document of a contract, of trees or of a server.
 import { fieldsOf } from "../internal/record.ts";
-import { contractOf } from "../contract/contract-of.ts";
-import type { ContractSource } from "../contract/contract-source.ts";
+import { describeApi } from "../contract/contract-of.ts";
+import { nodesOf, type ContractSource } from "../contract/contract-source.ts";
 import type { Contract, ContractEndpoint } from "../contract/contract.ts";
 import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
 import type { OpenApiDocument, OpenApiInfo, OpenApiServer, OpenApiTag } from "./document.ts";
@@ -66,7 +66,7 @@ function contractFrom(
 ): Contract {
   return isContract(source)
     ? source
-    : contractOf(source, {
+    : describeApi(nodesOf(source, "openApi"), {
         ...(schemas === undefined ? {} : { schemas }),
         onWarning: (warning) => warnings.push(warning),
       });

@@ -7,7 +7,6 @@ import type { DocumentParts } from "./document-parts.ts";
 import { factMembers } from "./facts.ts";
 import { parametersOf } from "./parameters.ts";
 import { responsesOf, type ShownRejections } from "./responses.ts";
-import { resourcesAbove } from "./tags.ts";
 
 /** How operations are described. */
 export interface OperationRules {
@@ -22,17 +21,18 @@ export function operationOf(
   path: readonly string[],
   { document, rules }: { readonly document: DocumentParts; readonly rules: OperationRules },
 ): OpenApiOperation {
-  const { name, description, externalDocs, request, security, method, template } = endpoint;
-  const above = resourcesAbove(endpoint, rules.contract);
+  const { name, description, deprecated, externalDocs, request, security, method, template } =
+    endpoint;
   const made: Mutable<OpenApiOperation> = {
     operationId: idOf(endpoint, document, rules),
     summary: endpoint.summary ?? inWords(name.at(-1) ?? ""),
   };
   put(made, "description", description);
   put(made, "tags", endpoint.tags);
-  const deprecated =
-    endpoint.deprecated ?? above.find((one) => one.deprecated !== undefined)?.deprecated;
-  put(made, "deprecated", deprecated);
+  if (deprecated !== undefined) {
+    made["deprecated"] = true;
+    put(made, "x-sunset", deprecated.sunset);
+  }
   put(made, "externalDocs", externalDocs);
   put(made, "parameters", parametersOf(endpoint, path, document));
   if (request !== undefined) {

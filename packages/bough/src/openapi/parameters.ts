@@ -73,8 +73,9 @@ function parameterOf(parameter: ContractParameter, place: string): OpenApiParame
     in: place,
     required,
   };
-  put(made, "description", description);
-  put(made, "deprecated", deprecated);
+  const instead = typeof deprecated === "string" ? `Deprecated: ${deprecated}` : undefined;
+  put(made, "description", filled([description ?? [], instead ?? []].flat())?.join("\n\n"));
+  put(made, "deprecated", deprecated && true);
   if (type === "jsonText") {
     return { ...made, content: { "application/json": { schema: parameter.schema } } };
   }

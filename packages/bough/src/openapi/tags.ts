@@ -20,7 +20,7 @@ export function withTags(
 }
 
 /** The documented resources that an endpoint belongs to, the nearest first. */
-export function resourcesAbove(
+function resourcesAbove(
   endpoint: ContractEndpoint,
   { resources = [] }: Contract,
 ): ContractResource[] {

@@ -11,6 +11,7 @@ function request({
     method: "GET",
     target,
     endpoint: undefined,
+    deprecated: false,
     route: undefined,
     scheme: "http",
     authority: "h.test",

@@ -23,6 +23,7 @@ import { serverLimits, type Limits } from "./options/limits.ts";
 import { KnownEndpoints } from "./routing/known-endpoints.ts";
 import type { Part, PartSetup } from "./routing/part.ts";
 import { PartList } from "./routing/part-list.ts";
+import { addedHeaders, withAddedHeaders } from "./response/finish-answer.ts";
 import { rejectionAnswer } from "./response/rejection-answer.ts";
 import { rejection, type Rejection } from "./exchange/rejection.ts";
 import { report } from "./options/report.ts";
@@ -209,15 +210,18 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
       urlPrefix: publicUrl.replace(/\/$/, "") + this.#rules.basePath.prefix,
       onError: (error, call) => this.#reportOf(error, call),
       storages: [],
+      added: [],
     };
   }
 
   #sendException(error: unknown, to: AnswerContext): void {
     const { exchange, reached } = to;
-    const call = reached && this.#callOf(exchange, reached);
+    // The call of a pipeline knows what its parts add.
+    const call =
+      reached instanceof ServerCall ? reached : reached && this.#callOf(exchange, reached);
     const answer = this.#exception(error, exchange, call);
     if (answer !== undefined) {
-      this.#send(answer, to);
+      this.#send(call === undefined ? answer : withAddedHeaders(answer, call), to);
     }
   }
 
@@ -228,7 +232,11 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
     const internalError = rejectionAnswer(rejection(500));
     try {
       const taken = this.#hooks.takeException?.(error, exchange, {
-        headers: [...vary.flatMap((name) => ["vary", name]), ...this.#parts.headersOf(to)],
+        headers: [
+          ...vary.flatMap((name) => ["vary", name]),
+          ...(call === undefined ? [] : addedHeaders(call)),
+          ...this.#parts.headersOf(to),
+        ],
         answer: () => {
           exchange.notes?.answered(internalError);
           return this.#parts.formatted(internalError, to);

@@ -6,6 +6,7 @@ import type { ServerOptions } from "./parts/server-options.ts";
 import { bodies } from "./parts/bodies.ts";
 import { cookies } from "./parts/cookies/part.ts";
 import { cors } from "./parts/cors/part.ts";
+import { deprecation } from "./parts/deprecation/part.ts";
 import { idempotency } from "./parts/idempotency/part.ts";
 import { errorFormats } from "./parts/error-formats/part.ts";
 import { observers } from "./parts/observers/part.ts";
@@ -29,6 +30,7 @@ export class ServerCore extends Kernel<ServerOptions> {
       observers,
       security,
       cookies,
+      deprecation,
       idempotency,
       bodies,
       schemasFromTypes,

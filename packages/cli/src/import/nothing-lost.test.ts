@@ -256,19 +256,41 @@ describe("a line of the report names", () => {
     );
   });
 
-  test("parameters that are deprecated, and a comment says it", () => {
+  test.each<[unknown, string, readonly string[]]>([
+    [undefined, ".deprecated()", []],
+    ["2027-05-01", '.deprecated({ sunset: "2027-05-01" })', []],
+    ["2027-05-01T23:00:00-02:00", '.deprecated({ sunset: "2027-05-02" })', []],
+    ["soon", ".deprecated()", ["document: its x-sunset is not a day; it is left out"]],
+    [2027, ".deprecated()", ["document: its x-sunset is not a day; it is left out"]],
+  ])("an operation that is deprecated, with the sunset %j", (sunset, call, findings) => {
+    const headers = { Sunset: { schema: string }, "X-Other": { schema: string } };
+    const get = {
+      deprecated: true,
+      "x-sunset": sunset,
+      responses: { 200: { ...OK[200], headers } },
+    };
+    const read = withPaths({ "/x": { get, post: { "x-sunset": sunset, responses: OK } } });
+    expect(told(read)).toEqual(findings);
+    const source = printed(read);
+    expect(source).toContain(call);
+    expect(source.match(/deprecated\(/g)).toHaveLength(1);
+    expect(source).toContain("@deprecated");
+    // The server sends it for the chain.
+    expect(source.includes("Sunset")).toBe(!call.includes("sunset"));
+  });
+
+  test("parameters that are deprecated", () => {
     const { read, told: all } = withQuery(
       { name: "a", deprecated: true, schema: string },
       { name: "b", schema: { ...string, deprecated: true } },
       { name: "c", schema: string },
     );
-    const message = "approximated: it is deprecated, which only a comment says";
-    expect(all).toEqual([message, message]);
+    expect(all).toEqual([]);
     expect(printed(read)).toContain(`.parameters({
     /** @deprecated */
-    a: string().optional(),
+    a: string().optional().deprecated(),
     /** @deprecated */
-    b: string().optional(),
+    b: string().optional().deprecated(),
     c: string().optional(),
   })`);
   });

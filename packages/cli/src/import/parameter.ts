@@ -28,9 +28,6 @@ export function parameterOf(
   const description = textOf(member(found.value, "description")) ?? textOf(schema["description"]);
   const isList = type.type === "list";
   const isDeprecated = [found.value, schema].some((one) => member(one, "deprecated") === true);
-  if (isDeprecated) {
-    types.changed("approximated", "it is deprecated, which only a comment says");
-  }
   if (required && fallback !== undefined && fallback !== null) {
     const message = `it is required, so its default ${JSON.stringify(fallback)} is left out`;
     types.changed("document", message);

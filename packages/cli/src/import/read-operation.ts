@@ -1,5 +1,11 @@
 // One operation of a document as an endpoint of the contract, without its name.
-import type { ContractEndpoint, ContractParameter, ContractRequest } from "bough/contract";
+import type {
+  ContractDeprecation,
+  ContractEndpoint,
+  ContractParameter,
+  ContractRequest,
+  ContractResponse,
+} from "bough/contract";
 import { readContent } from "./content.ts";
 import { withFacts } from "./facts.ts";
 import { flatSchema } from "./flat-schema.ts";
@@ -49,9 +55,14 @@ export function readOperation(
   const path = readIds(reading, { template, parameters }, place);
   const request = readRequest(reading, operation, place);
   const found = { value: member(value, "responses"), pointer: `${pointer}/responses` };
-  const { successes, failures } = readResponses(reading, found, place);
   const security = readSecurity(reading, { operation: value, schemes }, place);
   const { query, headers, cookies } = withoutKeys(parameters, security ?? [], schemes);
+  const deprecated = readDeprecation(reading, operation, place);
+  const responses = readResponses(reading, found, place);
+  // The server sends the sunset that the chain declares.
+  const isSent = deprecated?.sunset !== undefined;
+  const successes = isSent ? responses.successes.map(withoutSunset) : responses.successes;
+  const failures = isSent ? responses.failures.map(withoutSunset) : responses.failures;
   const filled = <Element>(name: string, list: readonly Element[]): object =>
     list.length === 0 ? {} : { [name]: list };
   return withFacts({
@@ -59,6 +70,7 @@ export function readOperation(
     method,
     template: templateText(template),
     ...proseOf(value),
+    ...(deprecated === undefined ? {} : { deprecated }),
     ...filled("path", path),
     ...filled("query", query),
     ...filled("headers", headers),
@@ -79,8 +91,39 @@ function proseOf(value: unknown): object {
   return {
     ...Object.fromEntries(texts),
     ...(tags.length === 0 ? {} : { tags }),
-    ...(member(value, "deprecated") === true ? { deprecated: true } : {}),
   };
+}
+
+// The day on which a deprecated operation goes, as tools that compare documents name it.
+function readDeprecation(
+  { report }: Reading,
+  { value, pointer }: Operation,
+  place: Place,
+): ContractDeprecation | undefined {
+  if (member(value, "deprecated") !== true) {
+    return undefined;
+  }
+  const given = member(value, "x-sunset");
+  if (given === undefined) {
+    return {};
+  }
+  const text = textOf(given) ?? "";
+  const instant = new Date(/^\d{4}-\d\d-\d\d/.test(text) ? text : NaN);
+  if (Number.isNaN(instant.getTime())) {
+    const at = { ...place, pointer: `${pointer}/x-sunset` };
+    report.changed(at, "document", "its x-sunset is not a day; it is left out");
+    return {};
+  }
+  return { sunset: instant.toISOString().slice(0, 10) };
+}
+
+function withoutSunset<R extends Pick<ContractResponse, "headers">>(response: R): R {
+  const kept = response.headers?.filter(({ name }) => name.toLowerCase() !== "sunset") ?? [];
+  const made = { ...response, headers: kept };
+  if (kept.length === 0) {
+    Reflect.deleteProperty(made, "headers");
+  }
+  return made;
 }
 
 function readIds(

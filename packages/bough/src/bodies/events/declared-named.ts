@@ -3,7 +3,7 @@ import type { Sequence } from "../../codec/byte-stream.ts";
 import type { EventMessage } from "../../codec/event-stream.ts";
 import type { BodySentences } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { Named } from "../../declaration/parameter/parameter.ts";
+import type { Named } from "../../internal/record.ts";
 import type { AnyBody, BodyFormat } from "../../declaration/body/body-format.ts";
 import type { Body, Bodied, WholeBody } from "../../declaration/body/body.ts";
 import { formatsOf } from "../../declaration/body/declared-body.ts";

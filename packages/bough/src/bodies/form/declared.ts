@@ -3,14 +3,13 @@ import { strictUtf8 } from "../../internal/utf8.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import { splitQuery } from "../../http/query-string.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
-import { fieldsOf, type None } from "../../internal/record.ts";
+import { fieldsOf, type None, type Named } from "../../internal/record.ts";
 import type { AnyBody } from "../../declaration/body/body-format.ts";
 import { withCodec, type CodecBody } from "../json/declared.ts";
 import { textsOf, writeTexts } from "../../declaration/parameter/parameter-texts.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
 import {
   Issue,
-  type Named,
   type ParameterCheck,
   type ParameterLike,
   type ParameterParts,

@@ -1,7 +1,7 @@
 // Multipart bodies: fields by parameter types, typed parts, and files. Files are streamed and come last, so that a
 // handler has all other parts before it reads a file; or the form is buffered, and its parts come in any order.
 import type { ParameterSentences } from "../../internal/type-error.ts";
-import { fieldsOf } from "../../internal/record.ts";
+import { fieldsOf, type Named } from "../../internal/record.ts";
 import { sentStream } from "../../codec/byte-stream.ts";
 import { multipartOf, type FileContent } from "./client-write.ts";
 import {
@@ -21,7 +21,6 @@ import type { Body, PartBody } from "../../declaration/body/body.ts";
 import { writeParts } from "../form/declared.ts";
 import { partContents, partsEncoder } from "./declared-typed-parts.ts";
 import type {
-  Named,
   NoParameter,
   ParameterLike,
   ParametersInput,

@@ -6,13 +6,13 @@ import type { AnyFailure } from "../failure/failure.ts";
 import type { CookieParts } from "../parameter/cookie.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { AnySecurity } from "../security/security.ts";
+import type { Deprecation } from "./deprecation.ts";
 
 /** The documentation of an endpoint or resource. */
 export interface Description {
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
-  readonly deprecated?: boolean;
   readonly operationId?: string;
   readonly externalDocs?: { readonly url: string; readonly description?: string };
   readonly examples?: Readonly<Record<string, unknown>>;
@@ -63,6 +63,8 @@ export interface EndpointData {
   readonly idempotent?: IdempotentOptions | undefined;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
+  /** `undefined` if the endpoint itself is not declared as deprecated. */
+  readonly deprecated?: Deprecation | undefined;
   /** The calls of the chain, last one first. `verify` finds repeated declarations in them. */
   readonly "~calls"?: ChainCall;
 }

@@ -3,7 +3,7 @@
 import type { BodySentences, DeclaredTwice, OneBare, Refused } from "../../internal/type-error.ts";
 import type { FactSentences } from "../../internal/fact-sentences.ts";
 import type { NoBody, NoRequest, NoType, RequestBody, ResponseBody } from "../body/body.ts";
-import type { None } from "../../internal/record.ts";
+import type { Named, None } from "../../internal/record.ts";
 import type { Digit } from "../failure/status-range.ts";
 import type {
   DeclaredResponse,
@@ -25,6 +25,7 @@ import type {
   WithRequest,
   WithSecurity,
 } from "./definition.ts";
+import type { Deprecation } from "./deprecation.ts";
 import type { Description, EndpointData, IdempotentOptions } from "./endpoint-data.ts";
 import type { Distorted, JsonFault } from "../../schema/json-type.ts";
 import type { AnyFailure } from "../failure/failure.ts";
@@ -33,7 +34,6 @@ import type { FreePosition } from "./position.ts";
 import type { CookieCheck, CookieParts, EachSetCookieCheck } from "../parameter/cookie.ts";
 import type {
   EachParameterCheck,
-  Named,
   ParameterCheck,
   ParameterRecord,
 } from "../parameter/parameter.ts";
@@ -91,7 +91,12 @@ export interface EndpointDeclaration<D extends Definition> {
    * the server runs the handler once for each key. `{ required: false }` serves requests without a key too.
    */
   readonly idempotent: IdempotentCall<D>;
-  /** Adds documentation: summary, description, tags, deprecated, operationId, externalDocs, examples. */
+  /**
+   * Declares that callers should stop using the endpoint: `.deprecated({ since: "2026-11-01", sunset: "2027-05-01",
+   * successor: "v2.users.list", link: "https://example.com/moving" })`. The server says so in each response.
+   */
+  deprecated(deprecation?: Deprecation): EndpointDeclaration<D>;
+  /** Adds documentation: summary, description, tags, operationId, externalDocs, examples. */
   describe(description: Description): EndpointDeclaration<D>;
   /** Adds data of your own, which you can read from `endpoint.meta`. */
   meta<const M extends object>(meta: M): EndpointDeclaration<WithMeta<D, M>>;

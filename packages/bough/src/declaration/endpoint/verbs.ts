@@ -59,8 +59,8 @@ function verb<M extends Method>(method: M): Verb<M> {
 type Step = (data: EndpointData, ...given: readonly never[]) => Partial<EndpointData>;
 
 const merging =
-  (part: "parameters" | "headers" | "cookies" | "meta" | "description"): Step =>
-  (data, record: object) => ({ [part]: Object.freeze({ ...data[part], ...record }) });
+  (part: "parameters" | "headers" | "cookies" | "meta" | "description" | "deprecated"): Step =>
+  (data, record?: object) => ({ [part]: Object.freeze({ ...data[part], ...record }) });
 
 // The members that each call of the chain sets.
 const STEPS: Readonly<Record<string, Step>> = {
@@ -87,6 +87,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   idempotent: (_data, idempotent: object = {}) => ({ idempotent }),
   describe: /* @__PURE__ */ merging("description"),
   meta: /* @__PURE__ */ merging("meta"),
+  deprecated: /* @__PURE__ */ merging("deprecated"),
 };
 
 interface Chain {

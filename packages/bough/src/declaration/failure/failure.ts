@@ -24,10 +24,10 @@ import {
   type TypedBody,
 } from "../body/body.ts";
 import { readFailure } from "./failure-read.ts";
-import type { Merged, None } from "../../internal/record.ts";
+import type { Merged, Named, None } from "../../internal/record.ts";
 import type { Detail, Occurrence, Unlike } from "./occurrence.ts";
 import type { Digit, StatusRange } from "./status-range.ts";
-import type { Named, ParameterCheck, ParameterParts } from "../parameter/parameter.ts";
+import type { ParameterCheck, ParameterParts } from "../parameter/parameter.ts";
 
 /** A failure without data and headers. */
 export interface NoDetail {

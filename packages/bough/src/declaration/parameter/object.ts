@@ -1,6 +1,6 @@
 // The parameter type of an object with declared members, one pair of a query or form for each of
 // their texts: `created[gte]=1&created[lt]=5`.
-import type { None } from "../../internal/record.ts";
+import type { None, Named } from "../../internal/record.ts";
 import {
   isAbsent,
   membersOf,
@@ -15,7 +15,6 @@ import { parametersOf } from "./parameter-make.ts";
 import {
   Issue,
   type AnyParameter,
-  type Named,
   type ObjectStyleName,
   type Parameter,
   type ParameterCheck,

@@ -74,7 +74,7 @@ export function dataOf(
   };
 }
 
-/** Makes a parameter type with `.optional()`, `.default()`, `.check()` and `.describe()`. */
+/** Makes a parameter type with `.optional()`, `.default()`, `.check()`, `.describe()` and `.deprecated()`. */
 export function chained<Given, Received = Given, P extends Presence = "required">(
   data: OwnData,
 ): Parameter<Given, Received, P> {
@@ -91,6 +91,7 @@ export function chained<Given, Received = Given, P extends Presence = "required"
     default: (value: unknown) => chained({ ...data, optional: true, fallback: { value } }),
     check: (schema: AnySchema) => chained({ ...data, checks: [...data.checks, schema] }),
     describe: (description: string) => chained({ ...data, description }),
+    deprecated: (deprecated: string | true = true) => chained({ ...data, deprecated }),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a parameter exist for the compiler only, and its value is the same for all
   return Object.freeze<AnyParameter>(made) as Parameter<Given, Received, P>;

@@ -38,6 +38,8 @@ export interface Parameter<Given, Received = Given, P extends Presence = "requir
   ): Parameter<Rebranded<S, Given>, InferOutput<S> | Unchecked<Received, P>, P>;
   /** Describes the parameter in documents. */
   describe(description: string): Parameter<Given, Received, P>;
+  /** Marks the parameter as deprecated in documents, with what to use instead: `.deprecated("use q")`. */
+  deprecated(instead?: string): Parameter<Given, Received, P>;
 }
 
 // An absent list is [] or its default and an absent record is {}, so they are never optional.
@@ -122,6 +124,7 @@ export interface ParameterData extends ParameterTexts {
   /** Synchronous schemas that refine the decoded value, in order. */
   readonly checks: readonly AnySchema[];
   readonly description: string | undefined;
+  readonly deprecated?: string | true | undefined;
   /** Its options such as bounds and the types inside it, for documents. See `ParameterKind`. */
   readonly constraints: object;
 }
@@ -232,11 +235,6 @@ export interface ParameterRecord {
 /** The parameter types of an endpoint by name. */
 export interface ParameterParts {
   readonly [name: string]: ParameterLike;
-}
-
-/** An object with any members. */
-export interface Named {
-  readonly [name: string]: unknown;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 import { pathOf, type AddressSource } from "./address.ts";
 import type { AnyBody } from "../body/body.ts";
 import type { Definition } from "../endpoint/definition.ts";
+import type { Deprecation } from "../endpoint/deprecation.ts";
 import type {
   Description,
   EndpointData,
@@ -48,6 +49,8 @@ export interface AnyEndpoint {
   /** Data of your own, with that of the resources above; the nearer value wins. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
+  /** Set if the endpoint or a resource above it is deprecated; the nearer value wins. */
+  readonly deprecated: Deprecation | undefined;
   readonly "~endpoint": EndpointPlacement;
 }
 
@@ -124,7 +127,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   const { "~calls": _calls, ...declared } = data;
   const { subpath, responses } = data;
   const merged: { -readonly [Part in (typeof INHERITED)[number]]: object } = declared;
-  let { failures, security } = data;
+  let { failures, security, deprecated } = data;
   let rejections: EndpointPlacement["rejections"];
   let slash: boolean | undefined;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
@@ -136,6 +139,9 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     rejections ??= inherited.rejections ?? inherited.errors;
     slash ??= inherited.trailingSlash;
     security ??= inherited.security;
+    if (inherited.deprecated) {
+      deprecated = Object.freeze({ ...inherited.deprecated, ...deprecated });
+    }
   }
   // A verb has no slash before it, but every path begins with one.
   const tail = `/${subpath}`.replace(/^\/(:|$)/, "$1");
@@ -153,6 +159,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     template,
     failures: Object.freeze([...each.values()]),
     security,
+    deprecated,
     responses: Object.freeze(responses),
   });
   const value: EndpointPlacement = {

@@ -4,6 +4,7 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../body/body-format.ts";
 import type { AnyErrorFormat } from "../failure/error-format.ts";
 import type { AnyFailure } from "../failure/failure.ts";
+import type { Deprecation } from "../endpoint/deprecation.ts";
 import type { Description, EndpointData } from "../endpoint/endpoint-data.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { EitherLike } from "../parameter/parameter-texts.ts";
@@ -57,6 +58,7 @@ export interface ResourceData {
   /** The format of all errors below a root, instead of `rejections`. */
   readonly errors?: AnyErrorFormat | undefined;
   readonly description?: Description | undefined;
+  readonly deprecated?: Deprecation | undefined;
 }
 
 /** A resource's declaration and its position in a tree. */

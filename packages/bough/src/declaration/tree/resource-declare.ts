@@ -33,7 +33,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       );
     }
   }
-  const { failures, security, describe } = options;
+  const { failures, security, describe, deprecated } = options;
   // Without a prototype, since a child can have any name. A spread would be slow for many children.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has no member but its prototype
   const children = { __proto__: null } as object as Record<string, DeclaredChild>;
@@ -54,6 +54,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       failures: failures && Object.freeze([...failures]),
       security: security && Object.freeze([security].flat()),
       description: frozen(describe),
+      deprecated: frozen(deprecated),
     },
     parent?.["~resource"],
   );

@@ -3,6 +3,7 @@ import type { None } from "../../internal/record.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody, Bodied } from "../body/body.ts";
 import type { Failing } from "../endpoint/definition.ts";
+import type { Deprecation } from "../endpoint/deprecation.ts";
 import type { Description } from "../endpoint/endpoint-data.ts";
 import type { Inherited, Plain } from "../endpoint/position.ts";
 import type { AnyErrorFormat, TypedErrorFormat } from "../failure/error-format.ts";
@@ -13,8 +14,8 @@ import type { ParameterLike } from "../parameter/parameter.ts";
 import type { Child } from "./placement.ts";
 
 /**
- * The options of a resource. `failures`, `security`, `headers`, `parameters`, `cookies`, `meta` and
- * `trailingSlash` apply to every endpoint below it.
+ * The options of a resource. `failures`, `security`, `headers`, `parameters`, `cookies`, `meta`,
+ * `deprecated` and `trailingSlash` apply to every endpoint below it.
  */
 export interface ResourceOptions {
   readonly type?: ParameterLike;
@@ -36,6 +37,8 @@ export interface ResourceOptions {
   readonly rejections?: AnyBody | AnySchema;
   /** The format of all rejections and failures below a root, instead of problem details. */
   readonly errors?: AnyErrorFormat;
+  /** Declares that callers should stop using every endpoint below; an endpoint adds to it with `.deprecated(…)`. */
+  readonly deprecated?: Deprecation;
   readonly describe?: Description;
 }
 

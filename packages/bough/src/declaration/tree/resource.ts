@@ -83,7 +83,13 @@ type OptionsCheck<O, C, K extends Kind> = {
               ? K extends "dynamic"
                 ? AffixCheck<O[Key]>
                 : ResourceSentences["staticAffix"]
-              : Key extends "failures" | "security" | "meta" | "describe" | "trailingSlash"
+              : Key extends
+                    | "failures"
+                    | "security"
+                    | "meta"
+                    | "deprecated"
+                    | "describe"
+                    | "trailingSlash"
                 ? O[Key] extends ResourceOptions[Key]
                   ? O[Key] extends readonly [] | readonly never[]
                     ? EmptyList<Key, O[Key]>

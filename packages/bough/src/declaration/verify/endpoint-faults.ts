@@ -8,6 +8,7 @@ import { findFactFaults } from "./fact-faults.ts";
 import { findFailureFaults, findFormatFaults } from "./failure-faults.ts";
 import { findCookieFaults, findSetCookieFaults } from "./cookie-faults.ts";
 import type { FaultPair } from "./declaration-error.ts";
+import { findDeprecationFaults, findOwnHeaders } from "./deprecation-faults.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { takesAllSegments } from "../tree/placement.ts";
@@ -51,6 +52,8 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
   findFormatFaults(endpoint.failures, { above: parent, at: parent }, found);
   findKeyFaults(endpoint, found);
   findFactFaults(endpoint, found);
+  findDeprecationFaults(data, endpoint.deprecated, found);
+  findOwnHeaders(endpoint, found);
 }
 
 const BODY_OPTIONS: Readonly<Record<string, readonly string[]>> = {

@@ -5,6 +5,7 @@ import { findCookieFaults } from "./cookie-faults.ts";
 import { findErrorFormatFaults, findFailureFaults, findFormatFaults } from "./failure-faults.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { FaultPair } from "./declaration-error.ts";
+import { findDeprecationFaults } from "./deprecation-faults.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import { idTypeOf } from "../routing/decode-ids.ts";
 import {
@@ -57,6 +58,7 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
   } else if (data.rejections !== undefined) {
     findRejectionFaults(data, found);
   }
+  findDeprecationFaults(data, data.deprecated, found);
   const children = data["~below"];
   for (const [name, child] of Object.entries(children)) {
     const fault = childFault(name, child);

@@ -1,5 +1,5 @@
 // Sets the headers of an answer on a reply. Headers that hooks and middleware have set stay, the answer's own
-// headers win, and `Vary` and `Set-Cookie` are combined.
+// headers win, and `Vary`, `Set-Cookie` and `Link` are combined.
 import type { FastifyReply } from "fastify";
 
 /** Sets headers, names and values in turn. */
@@ -14,7 +14,8 @@ export function setHeaders(reply: FastifyReply, headers: readonly string[]): voi
     } else if (!stands(headers, name, index + 2, headers.length)) {
       // The last line of a name sets all lines together.
       const lines = stands(headers, name, 0, index) ? linesOf(headers, name) : value;
-      reply.header(name, lines);
+      const before = name === "link" ? reply.getHeader(name) : undefined;
+      reply.header(name, before === undefined ? lines : [before, lines].flat().map(String));
     }
   }
 }

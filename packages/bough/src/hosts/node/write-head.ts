@@ -1,5 +1,5 @@
-// Writes the head of an answer. Headers that middleware has set stay, the answer's own headers win, and `Vary`
-// and `Set-Cookie` are combined.
+// Writes the head of an answer. Headers that middleware has set stay, the answer's own headers win, and `Vary`,
+// `Set-Cookie` and `Link` are combined.
 import { type IncomingMessage, OutgoingMessage, ServerResponse } from "node:http";
 import { ADDED, areWide, type Content } from "../../server/exchange/answer.ts";
 

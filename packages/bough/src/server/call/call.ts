@@ -17,6 +17,8 @@ export interface CallScope {
   readonly onError: (error: unknown, call: ServerCall) => void;
   /** The `Cache-Control` of the answers, by the first that decides. */
   readonly storages: readonly ((call: ServerCall) => readonly string[] | undefined)[];
+  /** The headers of each answer beside those that its handler, a failure or a rejection sets. */
+  readonly added: readonly ((call: ServerCall) => readonly string[])[];
 }
 
 /** What happens to a call besides the result of its handler. The owner of the call decides what it means. */

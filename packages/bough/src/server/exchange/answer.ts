@@ -42,7 +42,7 @@ export const NO_STORE: readonly string[] = ["cache-control", "no-store"];
 export const PRIVATE: readonly string[] = ["cache-control", "private"];
 
 /** Headers whose lines are added to those already set. */
-export const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie"]);
+export const ADDED: ReadonlySet<string> = new Set(["vary", "set-cookie", "link"]);
 
 /** The value of a header by its lower-case name; the first line if there are several. */
 export function valueIn(headers: readonly string[], name: string): string | undefined {

@@ -45,6 +45,18 @@ export function storage(call: ServerCall, own: readonly string[] = []): readonly
   return call["~exchange"].authorized ? NO_STORE : [];
 }
 
+/** The headers that the parts of an endpoint add to each of its answers. */
+export function addedHeaders(call: ServerCall): readonly string[] {
+  return call["~scope"].added.flatMap((add) => add(call));
+}
+
+/** An answer with the headers that the parts of its endpoint add. */
+export function withAddedHeaders(answer: Answer, call: ServerCall): Answer {
+  return call["~scope"].added.length === 0
+    ? answer
+    : { ...answer, headers: [...answer.headers, ...addedHeaders(call)] };
+}
+
 function isSetCookie(text: string, index: number): boolean {
   return index % 2 === 0 && text.toLowerCase() === "set-cookie";
 }

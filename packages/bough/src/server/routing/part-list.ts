@@ -16,6 +16,7 @@ export interface EndpointParts {
   readonly received: readonly NonNullable<EndpointPart["received"]>[];
   readonly given: GivenHeaders | undefined;
   readonly storages: readonly NonNullable<EndpointPart["storage"]>[];
+  readonly added: readonly NonNullable<EndpointPart["headers"]>[];
   readonly writesFailures: boolean;
 }
 
@@ -87,6 +88,7 @@ export class PartList {
       received: all.flatMap(({ received }) => received ?? []),
       given: all.find(({ given }) => given !== undefined)?.given,
       storages: all.flatMap(({ storage }) => storage ?? []),
+      added: all.flatMap(({ headers }) => headers ?? []),
       writesFailures: all.some(({ writesFailures }) => writesFailures === true),
     };
   }

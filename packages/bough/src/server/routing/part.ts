@@ -97,6 +97,8 @@ export interface EndpointPart {
   readonly given?: GivenHeaders;
   /** The `Cache-Control` of an answer; `undefined` if others decide. */
   readonly storage?: (call: ServerCall) => readonly string[] | undefined;
+  /** Headers to add to each answer of the pipeline, rejections included. */
+  readonly headers?: (call: ServerCall) => readonly string[];
   /** Whether `format` writes the declared failures too. */
   readonly writesFailures?: boolean;
 }

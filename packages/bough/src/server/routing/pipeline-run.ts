@@ -14,6 +14,7 @@ import { BodyDecoder } from "../request/decode-body.ts";
 import { HeadReader } from "../request/decode-request.ts";
 import { ResponseWriter } from "../response/encode-response.ts";
 import { rejectionAnswer } from "../response/rejection-answer.ts";
+import { withAddedHeaders } from "../response/finish-answer.ts";
 import { surround } from "./around.ts";
 import type { Route } from "./route.ts";
 
@@ -226,7 +227,7 @@ export class PipelineRun implements CallEvents {
     this.#isDecided = true;
     const { route } = this.#pipeline;
     const { vary } = route;
-    const whole = this.#whole(answer);
+    const whole = withAddedHeaders(this.#whole(answer), this.#call);
     try {
       route.send(vary.length > 0 ? varying(whole, vary) : whole, this.#call);
     } catch (error) {

@@ -40,6 +40,7 @@ export function endpointText(
     ...failureCall(endpoint, context),
     ...idempotentCall(endpoint),
     ...securityCall(endpoint, context),
+    ...deprecatedCall(endpoint),
     ...describeCall(endpoint, context),
   ]);
 }
@@ -52,7 +53,7 @@ export function endpointComment(
   const short = commentOf(summary);
   const long = docs && description?.trim() !== summary?.trim() ? commentOf(description) : [];
   const between = short.length > 0 && long.length > 0 ? [""] : [];
-  return [...short, ...between, ...long, ...(deprecated === true ? ["@deprecated"] : [])];
+  return [...short, ...between, ...long, ...(deprecated === undefined ? [] : ["@deprecated"])];
 }
 
 /** An endpoint as a member of its resource, below its comment. */
@@ -152,13 +153,21 @@ function securityCall(endpoint: ContractEndpoint, context: EndpointContext): rea
   return alternatives.length === 0 ? [] : [call(".security", ...alternatives)];
 }
 
+// An import reads one member of it, the day on which the endpoint goes.
+function deprecatedCall({ deprecated }: ContractEndpoint): readonly Doc[] {
+  if (deprecated === undefined) {
+    return [];
+  }
+  const members = Object.entries(deprecated).map(([name, value]) => `${name}: ${quoted(value)}`);
+  return [members.length === 0 ? ".deprecated()" : [".deprecated(", object(members), ")"]];
+}
+
 function describeCall(endpoint: ContractEndpoint, context: EndpointContext): readonly Doc[] {
-  const { operationId, deprecated } = endpoint;
+  const { operationId } = endpoint;
   const tags = context.tagsOf(endpoint);
   const options = [
     ...(operationId === undefined ? [] : [`operationId: ${quoted(operationId)}`]),
     ...(tags.length === 0 ? [] : [`tags: [${tags.map(quoted).join(", ")}]`]),
-    ...(deprecated === true ? ["deprecated: true"] : []),
   ];
   return options.length === 0 ? [] : [[".describe(", object(options), ")"]];
 }

@@ -23,7 +23,7 @@ export function parametersText(
 ): Doc {
   return object(
     parameters.map((one) =>
-      noted(one.deprecated === true ? ["@deprecated"] : [], [
+      noted(one.deprecated === undefined ? [] : ["@deprecated"], [
         `${propertyName(one.name)}: `,
         parameterText(one, context),
       ]),
@@ -31,9 +31,9 @@ export function parametersText(
   );
 }
 
-/** One parameter with its presence, default and description. */
+/** One parameter with its presence, default, description and deprecation. */
 export function parameterText(parameter: ContractParameter, context: ParameterContext): Doc {
-  const { default: fallback, required, description, name: _ } = parameter;
+  const { default: fallback, required, description, deprecated, name: _ } = parameter;
   const calls: Doc[] = [];
   if (fallback !== undefined) {
     calls.push([".default(", valueText(parameter, fallback), ")"]);
@@ -43,6 +43,9 @@ export function parameterText(parameter: ContractParameter, context: ParameterCo
   if (context.docs && description !== undefined) {
     const lines = description.split(/\r\n?|\n/).map((line) => line.trimEnd());
     calls.push([".describe(", quoted(lines.join("\n").trim()), ")"]);
+  }
+  if (deprecated !== undefined) {
+    calls.push([".deprecated(", deprecated === true ? "" : quoted(deprecated), ")"]);
   }
   return chain(typeExpression(parameter, context), calls);
 }

@@ -1,6 +1,6 @@
 // What a request asks for, as a hash: of its endpoint, its ids and parameters, and its decoded body. It does not depend
 // on how the body was written, nor on who has parsed it.
-import { endpointKey } from "../../../declaration/endpoint-key.ts";
+import { endpointKey } from "../../../declaration/tree/endpoint-key.ts";
 import { withIds } from "../../../declaration/tree/bound.ts";
 import { addressWithQuery } from "../../../declaration/tree/href.ts";
 import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";

@@ -1,5 +1,5 @@
 // Runs the handlers of idempotent endpoints once for each key: the around of a view that `idempotent` made.
-import { endpointKey } from "../../../declaration/endpoint-key.ts";
+import { endpointKey } from "../../../declaration/tree/endpoint-key.ts";
 import { KEY_HEADER, KEY_STATUS_HEADER } from "../../../declaration/endpoint/facts.ts";
 import type { AnyFailure } from "../../../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";

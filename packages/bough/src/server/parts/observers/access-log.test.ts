@@ -43,6 +43,7 @@ describe("accessLog", () => {
     const target = "/a\n\u0085\u2028\u2029\u009b\u007f\u001b";
     const seen = {
       endpoint: undefined,
+      deprecated: false,
       status: 200,
       failure: undefined,
       rejection: undefined,
@@ -54,6 +55,7 @@ describe("accessLog", () => {
       method: "GET",
       target,
       endpoint: undefined,
+      deprecated: false,
       route: undefined,
       scheme: "http",
       authority: undefined,

@@ -13,7 +13,7 @@ export function accessLog(write: (line: string) => unknown): Observer {
   return async ({ method, target }, next) => {
     const time = new Date().toISOString();
     const start = performance.now();
-    const { endpoint, status, failure, rejection, bytes, outcome } = await next();
+    const { endpoint, deprecated, status, failure, rejection, bytes, outcome } = await next();
     const milliseconds = Math.round((performance.now() - start) * 10) / 10;
     await write(
       lineOf({
@@ -21,6 +21,7 @@ export function accessLog(write: (line: string) => unknown): Observer {
         method,
         target,
         endpoint: endpoint?.template,
+        deprecated: deprecated || undefined,
         status,
         failure: failure?.name,
         rejection,

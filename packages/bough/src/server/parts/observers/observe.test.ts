@@ -164,6 +164,7 @@ describe("an observer", () => {
     expect(seen).toMatchObject({ outcome: "answered", error: undefined, ...expected });
     expect(Object.keys(seen).toSorted()).toEqual([
       "bytes",
+      "deprecated",
       "endpoint",
       "error",
       "failure",

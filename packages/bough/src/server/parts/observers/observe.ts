@@ -22,6 +22,8 @@ export interface ObservedRequest {
   readonly target: string;
   /** The endpoint; `undefined` for 404, 405 and other requests without one. */
   readonly endpoint: AnyEndpoint | undefined;
+  /** Whether the endpoint is deprecated. */
+  readonly deprecated: boolean;
   /** The path template of the endpoint, with `basePath`: `/api/users/{user}`. */
   readonly route: string | undefined;
   /** The scheme of the connection. Behind a proxy, clients may use another one. */
@@ -38,6 +40,8 @@ export interface ObservedRequest {
 export interface Observed {
   /** The endpoint; `undefined` for 404, 405 and other requests without one. */
   readonly endpoint: AnyEndpoint | undefined;
+  /** Whether the endpoint is deprecated. */
+  readonly deprecated: boolean;
   /** The status; `undefined` if the client left before there was an answer. */
   readonly status: number | undefined;
   /** The declared failure, if it is the answer. */
@@ -116,7 +120,9 @@ class Observation implements Notes {
   #observed(delivered: Ending): Observed {
     const { failure, rejection } = this.#answer ?? {};
     const error = this.#error;
-    return { endpoint: this.#endpoint, failure, rejection: rejection?.type, error, ...delivered };
+    const endpoint = this.#endpoint;
+    const deprecated = endpoint?.deprecated !== undefined;
+    return { endpoint, deprecated, failure, rejection: rejection?.type, error, ...delivered };
   }
 }
 
@@ -207,6 +213,7 @@ class RequestView implements ObservedRequest {
   readonly method: string;
   readonly target: string;
   readonly endpoint: AnyEndpoint | undefined;
+  readonly deprecated: boolean;
   readonly route: string | undefined;
   readonly header: (name: string) => string | undefined;
   readonly #exchange: Exchange;
@@ -219,6 +226,7 @@ class RequestView implements ObservedRequest {
     this.method = method;
     this.target = target.startsWith("/") ? mount + target : target;
     this.endpoint = endpoint;
+    this.deprecated = endpoint?.deprecated !== undefined;
     this.route = endpoint && basePath.prefix + endpoint.template;
     this.header = (name) => headerText(exchange, name.toLowerCase());
     this.#exchange = exchange;

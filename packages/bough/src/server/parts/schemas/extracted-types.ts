@@ -1,5 +1,5 @@
 // The schemas file of a server. The schemas of an endpoint are compiled at its first call.
-import { endpointKey } from "../../../declaration/endpoint-key.ts";
+import { endpointKey } from "../../../declaration/tree/endpoint-key.ts";
 import type { AnyFailure } from "../../../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
 import { compiledSchema } from "../../../schema/compiled/compiled-schema.ts";

@@ -1,5 +1,5 @@
 // What identifies an endpoint outside its declaration: its method and its template without the names of ids.
-import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "./placed-endpoint.ts";
 
 /** The key of an endpoint in contracts and schemas files: `GET /v1/users/{}`. */
 export function endpointKey({

@@ -1,0 +1,246 @@
+import {
+  DeclarationError,
+  dynamicResource,
+  endpointsOf,
+  failure,
+  get,
+  inspect,
+  integer,
+  rootResource,
+  staticResource,
+  string,
+  verify,
+  type Deprecation,
+} from "bough";
+import { contractOf } from "bough/contract";
+import { openApi } from "bough/openapi";
+import { createServer } from "bough/server";
+import { describe, expect, test } from "vitest";
+
+type Resource = Parameters<typeof inspect>[0];
+
+function faultsOf(...roots: readonly Resource[]): string[] {
+  try {
+    verify(...roots);
+  } catch (error) {
+    if (error instanceof DeclarationError) {
+      return error.faults.map(({ fault, remedy }) => `${fault}: ${remedy}`);
+    }
+    throw error;
+  }
+  return [];
+}
+
+const withIt = (deprecated: unknown) =>
+  rootResource("v1", {
+    list: get()
+      .response<string>()
+      .deprecated(deprecated as Deprecation),
+  });
+
+describe("a deprecation", () => {
+  test("is on the endpoint, with what the resources above say", () => {
+    const api = rootResource(
+      "v1",
+      { deprecated: { since: "2026-11-01", sunset: "2027-05-01" } },
+      {
+        users: staticResource(
+          "users",
+          { deprecated: { link: "/moving" } },
+          {
+            list: get().response<string>().deprecated({ sunset: "2028-01-01" }),
+            other: get("other").response<string>(),
+          },
+        ),
+      },
+    );
+    verify(api);
+    expect(api.users.list.deprecated).toEqual({
+      since: "2026-11-01",
+      sunset: "2028-01-01",
+      link: "/moving",
+    });
+    expect(api.users.other.deprecated).toEqual({
+      since: "2026-11-01",
+      sunset: "2027-05-01",
+      link: "/moving",
+    });
+    expect(Object.isFrozen(api.users.other.deprecated)).toBe(true);
+    expect(inspect(api.users).deprecated).toEqual({ link: "/moving" });
+    expect(withIt(undefined).list.deprecated).toEqual({});
+    expect(rootResource("v1", { list: get() }).list.deprecated).toBe(undefined);
+  });
+
+  test.each<[unknown, string]>([
+    [{ since: "soon" }, 'its deprecation has "soon" as since: use a day such as 2026-11-01'],
+    [
+      { sunset: "2027-02-30" },
+      'its deprecation has "2027-02-30" as sunset: use a day such as 2027-05-01',
+    ],
+    [
+      { sunset: "2027-5-1" },
+      'its deprecation has "2027-5-1" as sunset: use a day such as 2027-05-01',
+    ],
+    [{ since: 2027 }, "its deprecation has 2027 as since: use a day such as 2026-11-01"],
+    [
+      { since: "2027-05-02", sunset: "2027-05-01" },
+      "its sunset 2027-05-01 is before its deprecation 2027-05-02: use a later sunset",
+    ],
+    [
+      { link: "a b" },
+      'its deprecation has "a b" as link: use a URL such as "https://example.com/moving"',
+    ],
+    [
+      { link: 'https://a.test/>; rel="next"' },
+      String.raw`its deprecation has "https://a.test/>; rel=\"next\"" as link: use a URL such as "https://example.com/moving"`,
+    ],
+    [
+      { link: "https://[" },
+      'its deprecation has "https://[" as link: use a URL such as "https://example.com/moving"',
+    ],
+    [
+      { successor: "" },
+      'its deprecation has "" as successor: use the name of an endpoint such as "v2.users.list", or its key',
+    ],
+    [
+      { until: "2027-05-01" },
+      'its deprecation has the unknown option "until": use { since, sunset, successor, link }',
+    ],
+  ])("%j is a fault", (deprecated, fault) => {
+    expect(faultsOf(withIt(deprecated))).toContain(fault);
+    const api = rootResource("v1", { deprecated: deprecated as Deprecation }, { list: get() });
+    expect(faultsOf(api)).toContain(fault);
+  });
+
+  test("compares the days of the endpoint with those of its resources", () => {
+    const api = rootResource(
+      "v1",
+      { deprecated: { since: "2027-01-01" } },
+      {
+        list: get().deprecated({ sunset: "2026-01-01" }),
+      },
+    );
+    expect(faultsOf(api)).toEqual([
+      "its sunset 2026-01-01 is before its deprecation 2027-01-01: use a later sunset",
+    ]);
+  });
+
+  test("is not in a description", () => {
+    const described = { deprecated: true } as object;
+    const remedy =
+      "its description has deprecated: use .deprecated({ since, sunset, successor, link }), or the option deprecated of a resource";
+    expect(faultsOf(rootResource("v1", { list: get().describe(described) }))).toEqual([remedy]);
+    expect(faultsOf(rootResource("v1", { describe: described }, { list: get() }))).toEqual([
+      remedy,
+    ]);
+  });
+
+  test("sends its headers, so they are not declared", () => {
+    const headers = { Sunset: string(), Deprecation: string() };
+    const make = (deprecated: Deprecation) =>
+      rootResource("v1", {
+        list: get()
+          .response<string>(undefined, { headers })
+          .failure(failure("x", 410).headers({ sunset: string() }))
+          .deprecated(deprecated),
+      });
+    expect(faultsOf(make({ sunset: "2027-05-01" }))).toEqual([
+      'declares the response header "sunset", which .deprecated() sends: remove it from the headers',
+    ]);
+    expect(faultsOf(make({ since: "2027-05-01" }))).toEqual([
+      'declares the response header "deprecation", which .deprecated() sends: remove it from the headers',
+    ]);
+    expect(faultsOf(make({}))).toEqual([]);
+  });
+});
+
+describe("a successor", () => {
+  const v2 = rootResource("v2", {
+    users: staticResource("users", { list: get().response<string>() }),
+  });
+  const next = (successor: string) =>
+    rootResource("v1", { list: get().response<string>().deprecated({ successor }) });
+  const missing = (successor: string): string =>
+    `its successor "${successor}" does not exist: use the name of an endpoint from the export of its root, "v2.users.list", or its key, "GET /v2/users"`;
+
+  test.each([
+    ["v2.users.list", "v2"],
+    ["version2.users.list", "version2"],
+    ["GET /v2/users", "any"],
+  ])("%s exists", (successor, exported) => {
+    expect(faultsOf(next(successor), v2)).toEqual([]);
+    expect(contractOf({ v1: next(successor), [exported]: v2 }).endpoints[0]?.deprecated).toEqual({
+      successor,
+    });
+  });
+
+  test.each(["v2.users.find", "v1.users.list", "users", "POST /v2/users", "GET /v2/users/"])(
+    "%s does not exist",
+    (successor) => {
+      expect(faultsOf(next(successor), v2)).toEqual([missing(successor)]);
+      expect(() => contractOf({ v1: next(successor), v2 })).toThrow(
+        missing(successor).split(":")[0],
+      );
+    },
+  );
+
+  test("may have ids of other names in its key", () => {
+    const api = rootResource("v1", {
+      old: get("old").deprecated({ successor: "GET /v1/{anything}/new" }),
+      user: dynamicResource("user", { fresh: get("new") }),
+    });
+    expect(faultsOf(api)).toEqual([]);
+  });
+
+  test("has to be in the trees that are verified, but not in those that are listed, served or documented", () => {
+    const v1 = next("v2.users.list");
+    expect(faultsOf(v1)).toEqual([missing("v2.users.list")]);
+    expect(() => contractOf(v1)).toThrow(DeclarationError);
+    expect(endpointsOf(v1).length).toBe(1);
+    expect(openApi(v1, { info: { title: "a", version: "1" } }).paths["/v1"]).toBeDefined();
+    const server = createServer();
+    server.route(v1.list, () => "a");
+    const warnings: string[] = [];
+    contractOf(server, { onWarning: (warning) => warnings.push(warning) });
+    expect(warnings).toContain(
+      'GET /v1: its successor "v2.users.list" does not exist on this server',
+    );
+  });
+});
+
+describe("the contract and the document", () => {
+  const api = rootResource(
+    "v1",
+    { deprecated: { since: "2026-11-01" } },
+    {
+      list: get()
+        .parameters({
+          search: string().optional().deprecated("use q"),
+          old: integer().optional().describe("A number.").deprecated("use q"),
+          gone: string().optional().deprecated(),
+        })
+        .response<string>()
+        .deprecated({ sunset: "2027-05-01" }),
+      other: get("other").response<string>(),
+    },
+  );
+
+  test("have what is deprecated", () => {
+    const [list, other] = contractOf(api).endpoints;
+    expect(list?.deprecated).toEqual({ since: "2026-11-01", sunset: "2027-05-01" });
+    expect(other?.deprecated).toEqual({ since: "2026-11-01" });
+    expect(list?.query?.map(({ deprecated }) => deprecated)).toEqual(["use q", "use q", true]);
+    const document = openApi(api, { info: { title: "a", version: "1" } });
+    expect(document.paths["/v1"]?.["get"]).toMatchObject({
+      deprecated: true,
+      "x-sunset": "2027-05-01",
+      parameters: [
+        { name: "search", deprecated: true, description: "Deprecated: use q" },
+        { name: "old", deprecated: true, description: "A number.\n\nDeprecated: use q" },
+        { name: "gone", deprecated: true },
+      ],
+    });
+    expect(document.paths["/v1/other"]?.["get"]).toMatchObject({ deprecated: true });
+    expect(document.paths["/v1/other"]?.["get"]).not.toHaveProperty("x-sunset");
+  });
+});
