@@ -66,10 +66,7 @@ function undeclared(message: string, rule: string, source: string): Judged {
 }
 
 /** The declared success of a status. Without a declared response, it is 204. */
-function successOf(
-  endpoint: ContractEndpoint,
-  status: number,
-): ContractResponse | undefined {
+function successOf(endpoint: ContractEndpoint, status: number): ContractResponse | undefined {
   const { responses = [{ status: 204, content: [] }] } = endpoint;
   return (
     responses.find((one) => one.status === status) ??
