@@ -251,6 +251,7 @@ function addTest(bough: Command, output: Output): void {
 Examples:
   bough test src/api.ts http://127.0.0.1:3000
   bough test src/api.ts http://127.0.0.1:3000 --writes --runs 100
+  bough test openapi.yaml http://127.0.0.1:3000
   bough test src/api.ts https://api.example.com --bearer-env TOKEN
 
 Exit codes: 0, 1 if the server breaks a rule, 2 for wrong use.`,

@@ -123,6 +123,31 @@ describe("bough test", () => {
     note = '{"text":"a note"}';
   });
 
+  test("tests a server by an OpenAPI document", async () => {
+    const schema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
+    const response = { description: "a note", content: { "application/json": { schema } } };
+    const document = {
+      openapi: "3.1.0",
+      info: { title: "Notes", version: "1" },
+      paths: { "/v1/note": { get: { operationId: "readNote", responses: { 200: response } } } },
+    };
+    writeFileSync(join(folder, "openapi.json"), JSON.stringify(document));
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const passed = await bough("test", "openapi.json", url, "--runs", "3", "--seed", "1");
+      expect(passed.stderr).toMatch(/^bough: \d cases passed at /);
+      expect(passed.code).toBe(0);
+      note = '{"text":7}';
+      const failed = await bough("test", "openapi.json", url, "--runs", "3", "--seed", "1");
+      expect(failed.code).toBe(1);
+      expect(failed.stderr).toContain('its body does not fit at "/text"');
+    } finally {
+      note = '{"text":"a note"}';
+      process.chdir(before);
+    }
+  });
+
   test("calls what changes data with --writes", async () => {
     methods.clear();
     await bough("test", api, url, "--runs", "3", "--seed", "1", "--writes");

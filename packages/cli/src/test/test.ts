@@ -1,11 +1,12 @@
 // `bough test`: proves that a server keeps a declaration. The package bough-testing makes the cases.
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Contract, ContractSource } from "bough/contract";
 import type { ExtractedSchemas } from "bough/server";
+import { loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
 import { Faults } from "../faults.ts";
-import { loadContract } from "../load-module.ts";
+import { loadContract, resolveEntry } from "../load-module.ts";
 import { loadSchemas } from "../openapi/schemas.ts";
 import { loadSource } from "../openapi/source.ts";
 import type { Output } from "../output.ts";
@@ -55,12 +56,9 @@ export async function testServer(
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new WrongUse(`${url} is not the URL of a server: expected http://127.0.0.1:3000`);
   }
-  const entry = entryOf(argument);
-  const { conformance } = await loadTesting(entry.file);
-  const source = await loadSource(entry);
-  const schemas = await loadSchemas(entry, options.schemas);
-  const { contractOf } = await loadContract(entry.file, entry.path);
-  const contract = contractOf(source, schemas && { schemas });
+  const { conformance, source, contract, schemas } = isDocument(argument)
+    ? await loadedDocument(argument)
+    : await loadedModule(argument, options.schemas);
   const cases = conformance(source, optionsOf(url, options, { contract, schemas }));
   const ended: Ended[] = [];
   for (const one of cases) {
@@ -146,12 +144,38 @@ function optionsOf(
   };
 }
 
+interface Loaded extends Testing {
+  readonly source: ContractSource;
+  readonly contract: Contract;
+  readonly schemas: ExtractedSchemas | undefined;
+}
+
+async function loadedModule(argument: string, named: string | undefined): Promise<Loaded> {
+  const entry = entryOf(argument);
+  const { conformance } = await loadTesting(entry.file);
+  const source = await loadSource(entry);
+  const schemas = await loadSchemas(entry, named);
+  const { contractOf } = await loadContract(entry.file, entry.path);
+  const contract = contractOf(source, schemas && { schemas });
+  return { conformance, source, contract, schemas };
+}
+
+async function loadedDocument(path: string): Promise<Loaded> {
+  const beside = join(process.cwd(), "package.json");
+  const { conformance } = await loadTesting(beside);
+  const bough = resolveEntry("bough", beside) ?? fileURLToPath(import.meta.resolve("bough"));
+  const { api, contract, schemas } = await loadDocument(path, bough);
+  return { conformance, source: api, contract, schemas };
+}
+
+function isDocument(argument: string): boolean {
+  return /\.(?:ya?ml|json)$/i.test(argument);
+}
+
 /** Loads the package that the project has, so that both use one copy of bough. */
 async function loadTesting(file: string): Promise<Testing> {
-  let resolved: string;
-  try {
-    resolved = createRequire(file).resolve("bough-testing/conformance");
-  } catch {
+  const resolved = resolveEntry("bough-testing/conformance", file);
+  if (resolved === undefined) {
     throw new WrongUse("bough test needs bough-testing. Run: npm install --save-dev bough-testing");
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the packages are equal

@@ -22,6 +22,7 @@ export async function checkRows(session: Session, tested: Tested, state: CaseSta
   await checkMethods(row);
   await checkHeadAndTag(row);
   await checkCredentials(row);
+  await checkRepeated(row);
 }
 
 interface Row {
@@ -222,6 +223,41 @@ async function checkHeadAndTag(row: Row): Promise<void> {
       });
     }
   }
+}
+
+/** A call that may be repeated: the second one has the response of the first. */
+async function checkRepeated(row: Row): Promise<void> {
+  const { call, tested, session, state } = row;
+  const { idempotent } = tested.described;
+  if (idempotent === undefined) {
+    return;
+  }
+  const source = "draft-ietf-httpapi-idempotency-key-header-07";
+  const again = async (): Promise<SeenResponse> =>
+    session.send(call, state, tested.described, { isRepeated: true });
+  const [first, second] = [await again(), await again()];
+  if (first.status < 300 && (first.status !== second.status || !isSame(first.body, second.body))) {
+    const what = `responded ${first.status} and then ${second.status} with another body to the same Idempotency-Key`;
+    report(row, call, {
+      severity: "must",
+      rule: "a repeated call gets the first response",
+      source,
+      what: first.status === second.status ? what : what.replace(" with another body", ""),
+    });
+  }
+  if (idempotent.required) {
+    const { "idempotency-key": _, ...headers } = call.headers;
+    const bare = { ...call, headers };
+    const response = await send(row, bare);
+    if (!refuse5xx(row, bare, response, "a missing Idempotency-Key") && response.status < 300) {
+      const what = `responded ${response.status} without an Idempotency-Key`;
+      report(row, bare, { severity: "should", rule: "400 without a required key", source, what });
+    }
+  }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
 const CREDENTIAL_HEADERS = new Set(["authorization", "cookie"]);

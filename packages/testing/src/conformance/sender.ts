@@ -80,7 +80,7 @@ export class Sender {
         signal: controller.signal,
         ...(body === undefined ? {} : { body: body.slice() }),
       });
-      const response = await this.#options.fetch(request);
+      const response = await this.#fetched(request);
       const read = await bodyOf(response, isStream);
       return { status: response.status, headers: response.headers, ...read };
     } catch (error) {
@@ -95,6 +95,19 @@ export class Sender {
     } finally {
       clearTimeout(timer);
       controller.abort();
+    }
+  }
+
+  // A server may close an idle connection just when it is used again, so a call without any response is sent twice.
+  async #fetched(request: Request): Promise<Response> {
+    const again = request.clone();
+    try {
+      return await this.#options.fetch(request);
+    } catch (error) {
+      if (request.signal.aborted || !/ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(codeOf(error))) {
+        throw error;
+      }
+      return this.#options.fetch(again);
     }
   }
 
@@ -171,6 +184,11 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
     at += chunk.length;
   }
   return whole;
+}
+
+function codeOf(error: unknown): string {
+  const { code }: { readonly code?: unknown } = Object(Object(error).cause);
+  return typeof code === "string" ? code : "";
 }
 
 function reasonOf(error: unknown, host: string): string {

@@ -9,7 +9,7 @@ import type { ConformanceOptions, Finding } from "./options.ts";
 import { codeOf, curlOf, maskOf, type Masked, type RawCall } from "./raw-call.ts";
 import { Sender, type SeenResponse } from "./sender.ts";
 import type { Subject, Tested } from "./subject.ts";
-import { validCalls, writtenCall, type CallValues } from "./valid-calls.ts";
+import { newKey, validCalls, writtenCall, type CallValues } from "./valid-calls.ts";
 
 const SAMPLES = 10;
 const SAFE = new Set(["GET", "HEAD", "QUERY", "OPTIONS"]);
@@ -91,7 +91,18 @@ export class Session {
   }
 
   /** Sends a call. */
-  async send(call: RawCall, state: CaseState, endpoint?: ContractEndpoint): Promise<SeenResponse> {
+  async send(
+    given: RawCall,
+    state: CaseState,
+    endpoint?: ContractEndpoint,
+    { isRepeated = false }: { readonly isRepeated?: boolean } = {},
+  ): Promise<SeenResponse> {
+    // Another call has another key. With the same one, the server would repeat its first response.
+    const hasKey = endpoint?.idempotent !== undefined && "idempotency-key" in given.headers;
+    const call =
+      hasKey && !isRepeated
+        ? { ...given, headers: { ...given.headers, "idempotency-key": newKey() } }
+        : given;
     state.calls++;
     this.lastCall = call;
     const isStream = endpoint !== undefined && hasStream(endpoint);

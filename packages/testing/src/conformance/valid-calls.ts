@@ -155,6 +155,9 @@ export async function writtenCall(
     if (pairs.length > 0) {
       headers["cookie"] = pairs.join("; ");
     }
+    if (described.idempotent !== undefined) {
+      headers["idempotency-key"] = newKey();
+    }
     const accepted = acceptOf(described);
     if (accepted !== undefined) {
       headers["accept"] = accepted;
@@ -178,6 +181,11 @@ export async function writtenCall(
   } catch {
     return undefined;
   }
+}
+
+/** A key of a call that may be repeated, in its quoted form. */
+export function newKey(): string {
+  return `"${crypto.randomUUID()}"`;
 }
 
 /** Whether the schema of a declaration refuses a value, beyond what its JSON Schema says. */
