@@ -77,7 +77,7 @@ export function collectionsOf(
   if (unknown !== undefined) {
     const known = all.map(({ name }) => `"${name}"`).join(", ");
     throw new TypeError(
-      `createMock: state names "${unknown}", which is no resource with entities: expected ${known || "nothing, because there is none"}`,
+      `createMock: state names "${unknown}", which is not a resource with entities: expected ${known || "nothing, because there is none"}`,
     );
   }
   return {

@@ -253,7 +253,7 @@ describe("a mock that was told", () => {
     // @ts-expect-error - no option
     expect(() => createMock(api, { sead: 1 })).toThrow('unknown option "sead"');
     expect(() => createMock(api, { state: { "users.usr": { id: "id" } } })).toThrow(
-      'state names "users.usr", which is no resource with entities: expected "users.user", "users.user.notes.note"',
+      'state names "users.usr", which is not a resource with entities: expected "users.user", "users.user.notes.note"',
     );
   });
 });
@@ -518,7 +518,7 @@ describe("credentials", () => {
         // @ts-expect-error - no such scheme
         credentials: { tokens: () => undefined },
       }),
-    ).toThrow('credentials has "tokens", which is no security scheme of this API');
+    ).toThrow('credentials has "tokens", which is not a security scheme of this API');
   });
 });
 

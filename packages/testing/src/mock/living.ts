@@ -18,7 +18,7 @@ export interface LivingCall {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** What state responds; `"missing"` if there is no such entity. */
+/** The response of the state; `"missing"` if there is no such entity. */
 export type Lived =
   | "missing"
   | {

@@ -27,7 +27,7 @@ export class Maker {
     return this.#loaded;
   }
 
-  /** What `load` has loaded, for error formats, which are written at once. */
+  /** The values that `load` has loaded, for error formats, which are written at once. */
   get loaded(): SchemaValues {
     if (this.#loaded === undefined) {
       throw new TypeError("the values of error formats were not loaded");

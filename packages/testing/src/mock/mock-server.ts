@@ -10,7 +10,7 @@ interface Scoped {
   readonly scopes: readonly string[];
 }
 
-/** What a server is made of. */
+/** The parts of a server. */
 export interface ServerParts {
   readonly tops: readonly (readonly [name: string, resource: AnyResource])[];
   readonly options: Pick<ServerOptions, "schemas" | "onError">;
@@ -117,7 +117,7 @@ function authenticators(
   const unknown = Object.keys(credentials).find((name) => !names.has(name));
   if (unknown !== undefined) {
     throw new TypeError(
-      `createMock: credentials has "${unknown}", which is no security scheme of this API: expected ${[...names].join(", ") || "none"}`,
+      `createMock: credentials has "${unknown}", which is not a security scheme of this API: expected ${[...names].join(", ") || "none"}`,
     );
   }
   return [...each.values()].map((scheme) => {

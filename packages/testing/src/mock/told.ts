@@ -64,8 +64,8 @@ export class ToldEndpoints {
   }
 
   clear(): void {
-    for (const told of this.#told.values()) {
-      told.clear();
+    for (const one of this.#told.values()) {
+      one.clear();
     }
   }
 }

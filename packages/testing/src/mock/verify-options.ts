@@ -29,7 +29,7 @@ export function verifyOptions(options: { readonly seed?: number; readonly state?
   }
 }
 
-/** Throws for what is no number of milliseconds or bytes. */
+/** Throws for a value that is not a number of milliseconds or bytes. */
 export function verifyCount(what: string, count: number): void {
   if (!Number.isFinite(count) || count < 0) {
     throw new TypeError(`${what}: expected a number from 0, received ${String(count)}`);
