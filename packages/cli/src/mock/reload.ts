@@ -1,5 +1,5 @@
 // Loads a project again when its files change.
-import { unwatchFile, watchFile } from "node:fs";
+import { unwatchFile, watchFile, type Stats } from "node:fs";
 import { createRequire } from "node:module";
 
 const POLL_MILLISECONDS = 250;
@@ -23,7 +23,11 @@ export function forget(files: readonly string[]): void {
 /** Calls a function once when one of the files changes. Returns the function that stops. */
 export function onceChanged(files: readonly string[], changed: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const settle = (): void => {
+  const settle = (now: Stats, before: Stats): void => {
+    // Node also calls it for a file that does not exist, such as schemas that nobody has written yet.
+    if (now.mtimeMs === before.mtimeMs) {
+      return;
+    }
     clearTimeout(timer);
     timer = setTimeout(() => {
       stop();

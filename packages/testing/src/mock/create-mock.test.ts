@@ -448,6 +448,33 @@ describe("what a declaration says", () => {
   });
 });
 
+describe("an idempotent endpoint", () => {
+  const orders = rootResource("v1", {
+    orders: staticResource("orders", {
+      list: get().response(z.array(z.object({ id: z.int() }))),
+      create: post()
+        .idempotent()
+        .response(z.object({ id: z.int() }), { status: 201 }),
+    }),
+  });
+
+  test("creates once for each key, until the mock is reset", async () => {
+    const mock = createMock(orders);
+    const create = async () => {
+      const response = await mock.fetch("http://mock.test/v1/orders", {
+        method: "POST",
+        headers: { "idempotency-key": "0b9e7e3c-58a5-4c1c-9d6f-2f4c8f0f8a11" },
+      });
+      return response.status;
+    };
+    expect([await create(), await create()]).toEqual([201, 201]);
+    expect(mock.calls(orders.orders.create)).toHaveLength(1);
+    mock.reset();
+    expect(await create()).toBe(201);
+    expect(mock.calls(orders.orders.create)).toHaveLength(1);
+  });
+});
+
 describe("credentials", () => {
   const Password = basic("password");
   const Key = apiKey("key", { header: "x-key" });

@@ -47,7 +47,7 @@ export function createMock<const A extends MockSource, C extends object = None>(
 }
 
 /** A mock, at run time. */
-export class MockedApi {
+class MockedApi {
   readonly #source: MockSource;
   readonly #options: AnyMockOptions;
   /** The trees by name; the only one has none. */
@@ -194,6 +194,7 @@ export class MockedApi {
   reset(): void {
     this.#told.clear();
     this.#store.reset();
+    this.#server.reset();
     this.#hung.abort(new TypeError("the mock was reset"));
     this.#hung = new AbortController();
   }

@@ -1,7 +1,13 @@
 // The server of a mock: Bough's own, with one handler for all endpoints. It accepts credentials and writes errors where a
 // project would have code of its own.
-import { endpointsOf, type AnyEndpoint, type AnyResource, type AnyScheme } from "bough";
-import { authenticate, createServer, type FetchServer, type ServerOptions } from "bough/server";
+import { inspect, type AnyEndpoint, type AnyResource, type AnyScheme } from "bough";
+import {
+  authenticate,
+  createServer,
+  memoryStore,
+  type FetchServer,
+  type ServerOptions,
+} from "bough/server";
 import type { RawHandler } from "./raw-call.ts";
 
 /** Decides whether a credential is valid. */
@@ -31,6 +37,7 @@ interface Untyped extends FetchServer {
 }
 interface UntypedRoutes {
   readonly secured: (authenticators: readonly unknown[]) => UntypedRoutes;
+  readonly idempotent: (options: object) => UntypedRoutes;
   readonly route: (endpoint: AnyEndpoint, handler: RawHandler) => void;
   readonly errors: (root: AnyResource, write: unknown) => void;
   readonly rejections: (root: AnyResource, write: unknown) => void;
@@ -50,6 +57,7 @@ export class MockServer {
   /** Whether a root has a format of its own for errors. */
   readonly hasFormats: boolean;
   readonly #server: Untyped;
+  #resets = 0;
 
   constructor({ tops, options, credentials, writerOf, handle }: ServerParts) {
     const server = createServer(options);
@@ -57,7 +65,7 @@ export class MockServer {
     this.#server = server as Untyped;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of the endpoints are only known to the test
     const routes = server as unknown as UntypedRoutes;
-    this.endpoints = endpointsOf(...tops.map(([, resource]) => resource));
+    this.endpoints = [...new Set(tops.flatMap(([, resource]) => endpointsBelow(resource)))];
     const written = tops.map(([name, top]) => {
       const { parent, data } = top["~resource"];
       const root = parent === undefined ? top : rootOf(top);
@@ -71,9 +79,15 @@ export class MockServer {
     });
     this.hasFormats = written.some((one) => one !== undefined);
     const view = routes.secured(authenticators(this.endpoints, credentials));
+    const keyed = view.idempotent({ store: memoryStore(), scope: () => `mock ${this.#resets}` });
     for (const endpoint of this.endpoints) {
-      view.route(endpoint, handle);
+      (endpoint.idempotent === undefined ? view : keyed).route(endpoint, handle);
     }
+  }
+
+  /** Forgets the keys of idempotent calls. */
+  reset(): void {
+    this.#resets++;
   }
 
   /** Serves a request for an endpoint; `undefined` if none has its path. */
@@ -91,6 +105,13 @@ export class MockServer {
     const { method, url, headers } = request;
     return this.#server["~refuse"](new Request(url, { method, headers }), status, endpoint);
   }
+}
+
+// `route` verifies the tree, and verifying takes half of the time that a mock of many endpoints needs.
+function endpointsBelow(resource: AnyResource): AnyEndpoint[] {
+  return Object.values(inspect(resource).children).flatMap((child) =>
+    "~resource" in child ? endpointsBelow(child) : [child],
+  );
 }
 
 function rootOf(resource: AnyResource): AnyResource {

@@ -308,7 +308,7 @@ function pathWith(endpoint: AnyEndpoint, ids: object): string {
 }
 
 /** Responds with a declared failure, whose data is made. */
-export async function failed(failure: AnyFailure, asked: Asked, status: number): Promise<Own> {
+async function failed(failure: AnyFailure, asked: Asked, status: number): Promise<Own> {
   const { contract, maker, where } = asked;
   const described = contract.failures?.find(({ name }) => name === failure.name);
   const [content] = described?.content ?? [];
