@@ -145,24 +145,15 @@ function readCollection(
 ): Collection | undefined {
   const items = dynamic === undefined ? [] : endpointsIn(dynamic);
   const idName = dynamic && inspect(dynamic).name;
-  const idNames = [
-    ...(Object.hasOwn(ids, at.name) ? [ids[at.name]?.id ?? ""] : []),
-    ...(idName === undefined ? ["id"] : [idName, "id", `${idName}Id`]),
-  ];
+  const idNames = idNamesOf(at.name, idName, ids);
   const shapes = new Map<AnyEndpoint, BodyShape>();
   const shaped = (endpoint: AnyEndpoint | undefined, isList: boolean): BodyShape | undefined => {
-    const schema = endpoint && schemaOf(endpoint, described);
-    if (endpoint === undefined || schema === undefined) {
-      return undefined;
-    }
-    const shape = isList ? shapeOfMany(schema, reader) : shapeOfOne(schema, idNames, reader);
-    if (shape !== undefined) {
+    const shape = endpoint && shapeOf(endpoint, isList, { described, reader, idNames });
+    if (endpoint !== undefined && shape !== undefined) {
       shapes.set(endpoint, shape);
     }
     return shape;
   };
-  const by = (list: readonly AnyEndpoint[], method: string): AnyEndpoint | undefined =>
-    list.find((one) => one.method === method);
   const [get, post] = [by(own, "GET"), by(own, "POST")];
   const listed = shaped(get, true);
   const list = listed && get;
@@ -192,13 +183,12 @@ function readCollection(
   const found = new Set(entities.map((one) => idIn(one, idNames, reader)));
   const idMember = idNames.find((name) => found.has(name));
   const puts = put !== undefined && (create === undefined || declares(put, 201));
+  const lacksId = create !== undefined && idName !== undefined && idMember === undefined;
   const reason =
     create === undefined && !puts
       ? "nothing creates: use mock.entities(…).set"
-      : create !== undefined && idName !== undefined && idMember === undefined
-        ? entity === undefined
-          ? "no response has a schema"
-          : `no member of a response is its id: pass state: { "${at.name}": { id: "…" } }`
+      : lacksId
+        ? whyWithoutId(at.name, entity !== undefined)
         : undefined;
   const members: Member[] = [];
   const collection: Collection = {
@@ -216,6 +206,39 @@ function readCollection(
   };
   members.push(...roles.map(([role, endpoint]) => ({ role, endpoint, collection })));
   return collection;
+}
+
+function idNamesOf(name: string, idName: string | undefined, ids: Reading["ids"]): string[] {
+  return [
+    ...(Object.hasOwn(ids, name) ? [ids[name]?.id ?? ""] : []),
+    ...(idName === undefined ? ["id"] : [idName, "id", `${idName}Id`]),
+  ];
+}
+
+function shapeOf(
+  endpoint: AnyEndpoint,
+  isList: boolean,
+  {
+    described,
+    reader,
+    idNames,
+  }: Pick<Reading, "described" | "reader"> & { readonly idNames: readonly string[] },
+): BodyShape | undefined {
+  const schema = schemaOf(endpoint, described);
+  if (schema === undefined) {
+    return undefined;
+  }
+  return isList ? shapeOfMany(schema, reader) : shapeOfOne(schema, idNames, reader);
+}
+
+function whyWithoutId(name: string, hasEntity: boolean): string {
+  return hasEntity
+    ? `no property of a response is its id: pass state: { "${name}": { id: "…" } }`
+    : "no response has a schema";
+}
+
+function by(list: readonly AnyEndpoint[], method: string): AnyEndpoint | undefined {
+  return list.find((one) => one.method === method);
 }
 
 function declares({ responses }: AnyEndpoint, status: number): boolean {

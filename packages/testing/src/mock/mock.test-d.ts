@@ -174,7 +174,7 @@ test("errors are written by the root", () => {
     { errors: errorFormat(type<{ code: string; message: string }>(), { code: "code" }) },
     { find: get().response<string>() },
   );
-  createMock(formatted, { errors: ({ code, title }) => ({ code: String(code), message: title }) });
+  createMock(formatted, { errors: ({ code, title }) => ({ code, message: title }) });
   createMock({ api, formatted }, { errors: { formatted: () => ({ code: "", message: "" }) } });
   createMock(formatted, {
     // @ts-expect-error - a member is missing

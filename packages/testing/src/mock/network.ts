@@ -21,7 +21,6 @@ export function never(signal: AbortSignal): Promise<never> {
 /** The result of a promise; rejects before that if the signal aborts, as `fetch` does. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- `fetch` rejects with the reason of the signal, whatever it is
     const fail = (): void => reject(signal.reason);
     if (signal.aborted) {
       fail();
