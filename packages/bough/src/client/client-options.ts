@@ -152,14 +152,16 @@ export interface ClientOptions {
 export interface Settings extends ClientOptions {
   /** At least one. */
   readonly codecs: readonly [Codec, ...Codec[]];
+  readonly credentials: readonly Credential[];
   readonly base?: string | undefined;
   /** The endpoints that `onDeprecated` got: method and template. */
   readonly noticed: Set<string>;
+  /** `Accept` by the responses of an endpoint. */
+  readonly accepted: WeakMap<AnyEndpoint["responses"], string>;
 }
 
 /** A running call. It inherits the settings of its client. */
 export interface Call extends CallInfo, Settings {
-  readonly credentials: readonly Credential[];
   url: string;
   /** How its body is sent; `undefined` for none. */
   readonly format: Partial<ClientFormat> | undefined;

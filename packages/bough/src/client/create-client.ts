@@ -4,7 +4,7 @@ import { addressWithQuery } from "../declaration/tree/href.ts";
 import type { Negotiated, TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { OwnPromise, pending } from "./call-result.ts";
-import type { Call, ClientOptions, Settings } from "./client-options.ts";
+import type { Call, ClientOptions, Credential, Settings } from "./client-options.ts";
 import { withDeadline } from "./deadline.ts";
 import { decodeResponse } from "./decode-response.ts";
 import { encodeRequest, encodeUrl, type AnyCallOptions } from "./encode-request.ts";
@@ -59,6 +59,7 @@ export interface RequestCall {
  */
 export function createClient(options?: ClientOptions): Client;
 // The functions run for every endpoint; their static types are those of each.
+// oxlint-disable-next-line max-lines-per-function -- a function for each part costs bytes of every client
 export function createClient(options: ClientOptions = {}): object {
   const { fetch, codecs = [], headers } = options;
   const origin =
@@ -75,13 +76,15 @@ export function createClient(options: ClientOptions = {}): object {
   if (!base && `${baseUrl}`[0] !== "/") {
     throw new TypeError("createClient: baseUrl must be like http://host/path");
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list is not empty
-  const settings = {
+  const settings: Settings = {
     ...options,
     base,
-    codecs: codecs[0] ? codecs : [plainJson],
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list is not empty
+    codecs: codecs[0] ? (codecs as Settings["codecs"]) : [plainJson],
+    credentials: listOf(options.credentials),
+    accepted: new WeakMap(),
     noticed: new Set(),
-  } as Settings;
+  };
   const client = {
     request: (endpoint: AnyEndpoint, body?: unknown, last?: AnyCallOptions) => {
       const [first] = formatsOf(endpoint?.request);
@@ -98,8 +101,10 @@ export function createClient(options: ClientOptions = {}): object {
         url: "",
         format,
         issues: [],
-        credentials: [given.credentials ?? [], options.credentials ?? []].flat(),
-        limits: { ...options.limits, ...given.limits },
+        credentials: given.credentials
+          ? [...listOf(given.credentials), ...settings.credentials]
+          : settings.credentials,
+        limits: given.limits ? { ...options.limits, ...given.limits } : options.limits,
       } as unknown as Call;
       // Three accessors as own properties would cost more than the rest of a call.
       return Object.setPrototypeOf(
@@ -126,4 +131,9 @@ export function createClient(options: ClientOptions = {}): object {
       base + addressWithQuery(endpoint, given?.parameters),
   };
   return client;
+}
+
+function listOf(credentials: ClientOptions["credentials"]): readonly Credential[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types refuse the sentence
+  return (credentials ?? []) as readonly Credential[];
 }

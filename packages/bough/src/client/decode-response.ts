@@ -49,7 +49,7 @@ export async function decodeResponse(
     invalid,
     resultOf: resultReader(call, response, ({ codec = shared }) => {
       if (bytes.length > limit) {
-        throw new TypeError(tooLarge);
+        throw new TypeError(tooLarge());
       }
       // No limit of depth: the client does not recurse into the value.
       return codec?.decode(bytes, { depth: Infinity });
@@ -64,9 +64,10 @@ export async function decodeResponse(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a body gives the result of `resultOf`, which is one
     return format.receive(answer, declared.headers) as Promise<CallResult>;
   }
-  const slug = headers.get("bough-rejection");
   const failures =
-    declared || slug || /^(in-|reu)/.test(headers.get("idempotency-status") ?? "")
+    declared ||
+    headers.get("bough-rejection") ||
+    /^(in-|reu)/.test(headers.get("idempotency-status") ?? "")
       ? undefined
       : endpoint.failures[0]?.["~failure"].read(answer, essence, shared);
   if (failures?.receive) {
@@ -76,10 +77,12 @@ export async function decodeResponse(
   const codec = format?.codec ?? shared ?? failures?.codec;
   // Content that nothing decodes is only shown, so its beginning is enough.
   const limit = codec ? (call.limits?.body ?? bodyLimit()) : TEXT_LIMIT;
-  const length = Number(headers.get("content-length"));
-  // A smaller length is that of the compressed body.
-  const known = length > limit ? ` (Content-Length: ${length})` : "";
-  const tooLarge = `is larger than ${limit} bytes${known}: raise limits.body`;
+  const tooLarge = (): string => {
+    const length = Number(headers.get("content-length"));
+    // A smaller length is that of the compressed body.
+    const known = length > limit ? ` (Content-Length: ${length})` : "";
+    return `is larger than ${limit} bytes${known}: raise limits.body`;
+  };
   try {
     bytes = await readBytes(response, limit, signal);
   } catch (cause) {
@@ -103,7 +106,7 @@ export async function decodeResponse(
       call,
       `answered ${status} ${contentType || "without a type"}, expected ${
         declared ? outgoing.headers["accept"] : statusesOf(endpoint)
-      }: ${codec && bytes.length > limit ? tooLarge : "see text"}${
+      }: ${codec && bytes.length > limit ? tooLarge() : "see text"}${
         status === 404 ? "; is the server's basePath the path of baseUrl?" : ""
       }`,
       { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
@@ -203,20 +206,23 @@ function statusesOf({ responses, failures }: AnyEndpoint): string {
 
 /** The values of declared headers by name. */
 function decodeHeaders(parts: ParameterParts, headers: Headers, issues: CallIssue[]): object {
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, type]) => {
-      const value = textsOf(type).readLine(headers, name);
-      if (value instanceof Issue) {
-        addIssue(issues, "header", name, value.message);
-      }
-      return [name, value];
-    }),
-  );
+  const declared = Object.entries(parts);
+  return declared[0]
+    ? Object.fromEntries(
+        declared.map(([name, type]) => {
+          const value = textsOf(type).readLine(headers, name);
+          if (value instanceof Issue) {
+            addIssue(issues, "header", name, value.message);
+          }
+          return [name, value];
+        }),
+      )
+    : {};
 }
 
 function codecFor({ codecs }: Call, essence: string): Codec | undefined {
   const find = (type: string): Codec | undefined =>
-    codecs.find(({ mediaType }) => essenceOf(mediaType) === type);
+    codecs.find(({ mediaType }) => mediaType === type || essenceOf(mediaType) === type);
   return (
     find(essence) ??
     (essence.endsWith("+json") ? (find("application/json") ?? plainJson) : undefined)

@@ -80,7 +80,7 @@ async function send(call: Call, init: EncodedRequest, fetch: Fetch): Promise<Res
       cancel(response?.body);
       throw lost(call, init, cause);
     }
-    const delay = init.duplex ? undefined : retryDelay(call, attempt, response);
+    const delay = call.retry && !init.duplex ? retryDelay(call, attempt, response) : undefined;
     if (delay === undefined) {
       if (response) {
         return response;

@@ -6,10 +6,14 @@ export function noticeDeprecated(
   { endpoint, method, onDeprecated, noticed }: Call,
   headers: Headers,
 ): void {
+  // Nearly no client asks, and a look at the headers costs every call.
+  if (!onDeprecated) {
+    return;
+  }
   const { deprecated, template } = endpoint;
   const given = headers.get("deprecation");
   const key = method + template;
-  if (onDeprecated && (deprecated ?? given) && !noticed.has(key)) {
+  if ((deprecated ?? given) && !noticed.has(key)) {
     noticed.add(key);
     const link =
       /<([^<>]*)>[^<]*rel="?deprecation/.exec(headers.get("link") ?? "")?.[1] ?? deprecated?.link;

@@ -12,6 +12,8 @@ export interface AddressSource {
   readonly data: PieceData;
   readonly parent: AddressSource | undefined;
   readonly template: string;
+  /** The encoded texts of its path, and the ids between them; computed at the first use. */
+  pieces?: readonly (string | PieceData)[];
 }
 
 /** The part of a path that a resource or endpoint adds: the end of its template, and an id in it. */
@@ -23,18 +25,26 @@ type PieceData = Partial<
 export type Refuse = (place: "path" | "query", parameter: string, issue: string) => void;
 
 /** Writes the path of a resource or endpoint. `refuse` is called for each id that is missing or that a URL cannot contain. */
-export function addressOf(
-  { data, parent, template }: AddressSource,
-  ids: Ids | undefined,
-  refuse: Refuse,
-): string {
-  const above = parent ? addressOf(parent, ids, refuse) : "";
-  const piece = template.slice(parent?.template.length);
-  if (data.kind === "dynamic") {
-    const [prefix = "", suffix = ""] = piece.split(/\{[^]*\}/);
-    return above + encodePath(prefix) + encodeId(data, ids, refuse) + encodePath(suffix);
+export function addressOf(source: AddressSource, ids: Ids | undefined, refuse: Refuse): string {
+  let path = "";
+  for (const piece of piecesOf(source)) {
+    path += typeof piece === "string" ? piece : encodeId(piece, ids, refuse);
   }
-  return above + encodePath(piece);
+  return path;
+}
+
+function piecesOf(source: AddressSource): readonly (string | PieceData)[] {
+  const { data, parent, template } = source;
+  if (!source.pieces) {
+    const added = template.slice(parent?.template.length);
+    const [before = "", after = ""] = data.kind === "dynamic" ? added.split(/\{[^]*\}/) : [added];
+    source.pieces = [
+      ...(parent ? piecesOf(parent) : []),
+      encodePath(before),
+      ...(data.kind === "dynamic" ? [data, encodePath(after)] : []),
+    ];
+  }
+  return source.pieces;
 }
 
 /** A `Refuse` that throws an `AddressError`. */
@@ -71,16 +81,19 @@ function encodeId(
     refuse("path", name, texts.message);
     return "";
   }
-  const declared: EitherLike | undefined = type;
-  const given = ownOf(declared?.["~parameter"]?.constraints, "delimiters");
-  const delimiters = typeof given === "string" ? given : "";
   return texts
     .map((text) => {
+      // Most ids need no escapes.
+      if (/^[\w-]+$/.test(text)) {
+        return text;
+      }
       if (/^\.{0,2}$/.test(text) || !isWellFormed(text)) {
         refuse("path", name, `must not be ${JSON.stringify(text)}`);
         return "";
       }
-      return encodeSegment(text, delimiters);
+      const declared: EitherLike | undefined = type;
+      const delimiters = ownOf(declared?.["~parameter"]?.constraints, "delimiters");
+      return encodeSegment(text, typeof delimiters === "string" ? delimiters : "");
     })
     .join("/");
 }
