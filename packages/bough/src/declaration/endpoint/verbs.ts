@@ -3,7 +3,7 @@
 import type { Method } from "../../http/method.ts";
 import { negotiated, type AnyBody } from "../body/body.ts";
 import type { Bare } from "./definition.ts";
-import type { EndpointData } from "./endpoint-data.ts";
+import type { ChainCall, EndpointData } from "./endpoint-data.ts";
 import type { EndpointDeclaration } from "./endpoint.ts";
 import type { SubpathCheck } from "./segment.ts";
 
@@ -101,16 +101,16 @@ const CALLS = /* @__PURE__ */ Object.freeze(
       name,
       function (this: Chain, ...given: readonly never[]): Chain {
         const { "~data": data } = this;
-        return chain({
-          ...data,
-          ...step(data, ...given),
-          "~calls": [data["~calls"], name, ...given],
-        });
+        return chain({ ...data, ...step(data, ...given) }, [data["~calls"], name, ...given]);
       },
     ]),
   ),
 );
 
-function chain(data: EndpointData): Chain {
+function chain(data: EndpointData, calls?: ChainCall): Chain {
+  // The calls belong to the declaration alone: an endpoint is a copy of what can be listed.
+  if (calls) {
+    Object.defineProperty(data, "~calls", { value: calls });
+  }
   return Object.freeze({ __proto__: CALLS, "~data": Object.freeze(data) });
 }

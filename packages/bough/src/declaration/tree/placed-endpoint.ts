@@ -111,31 +111,51 @@ interface UntypedPosition extends Position {
 
 // The prototype of endpoints, with the members that are computed at each use.
 const shared = /* @__PURE__ */ printedAs<AnyEndpoint>(
-  {
-    get path(): string {
-      return pathOf(this);
+  /* @__PURE__ */ Object.defineProperties(
+    {},
+    {
+      path: {
+        enumerable: true,
+        get(this: AnyEndpoint): string {
+          return pathOf(this);
+        },
+      },
+      // It cannot be listed, because it refers to the whole tree.
+      resource: {
+        get(this: AnyEndpoint): AnyResource {
+          return this["~endpoint"].parent.value;
+        },
+      },
     },
-  },
+  ),
   function () {
     return `${this.method} ${this.template}`;
   },
 );
 
-/** Makes the endpoint of a declaration in a tree, with what the resources above declare for it. */
+const NO_FAILURES: readonly AnyFailure[] = /* @__PURE__ */ Object.freeze([]);
+
+/**
+ * Makes the endpoint of a declaration in a tree, with what the resources above declare for it. A large API has thousands
+ * of them, so that what is not declared must cost nothing.
+ */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
-  // The calls of its chain belong to its declaration alone.
-  const { "~calls": _calls, ...declared } = data;
   const { subpath, responses } = data;
-  const merged: { -readonly [Part in (typeof INHERITED)[number]]: object } = declared;
+  const merged: { [Part in (typeof INHERITED)[number]]?: object } = {};
   let { failures, security, deprecated } = data;
   let rejections: EndpointPlacement["rejections"];
   let slash: boolean | undefined;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
     const inherited = at.data;
     for (const part of INHERITED) {
-      merged[part] = Object.freeze({ ...inherited[part], ...merged[part] });
+      const given = inherited[part];
+      if (given) {
+        merged[part] = Object.freeze({ ...given, ...(merged[part] ?? data[part]) });
+      }
     }
-    failures = [...(inherited.failures ?? []), ...failures];
+    if (inherited.failures) {
+      failures = [...inherited.failures, ...failures];
+    }
     rejections ??= inherited.rejections ?? inherited.errors;
     slash ??= inherited.trailingSlash;
     security ??= inherited.security;
@@ -150,14 +170,10 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   // `verify` reports a value that is not an alternative.
   const alternatives: readonly (AnySecurity | undefined)[] = security ?? [];
   failures = [...failures, ...alternatives.flatMap((one) => one?.["~refusals"] ?? [])];
-  // Each once. A nearer range replaces another one.
-  const each = new Map(
-    failures.map((one) => [typeof one.status === "string" ? one.status : one, one]),
-  );
   // A literal with `__proto__` and a spread takes five times as long.
-  const placed: AnyEndpoint = Object.assign(Object.create(shared), merged, {
+  const placed: AnyEndpoint = Object.assign(Object.create(shared), data, merged, {
     template,
-    failures: Object.freeze([...each.values()]),
+    failures: failures[0] ? Object.freeze(eachOnce(failures)) : NO_FAILURES,
     security,
     deprecated,
     responses: Object.freeze(responses),
@@ -168,10 +184,17 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     template,
     rejections,
     hasCookies:
-      !!Object.keys(merged.cookies)[0] ||
+      !!Object.keys(placed.cookies)[0] ||
       responses.some(({ cookies }) => cookies) ||
       alternatives.some((one) => one?.["~cookie"]),
   };
-  const unlisted = { resource: { value: placement.value }, "~endpoint": { value } };
-  return Object.freeze(Object.defineProperties(placed, unlisted));
+  return Object.freeze(Object.defineProperty(placed, "~endpoint", { value }));
+}
+
+// A nearer range replaces another one.
+function eachOnce(failures: readonly AnyFailure[]): AnyFailure[] {
+  const each = new Map(
+    failures.map((one) => [typeof one.status === "string" ? one.status : one, one]),
+  );
+  return [...each.values()];
 }

@@ -33,23 +33,25 @@ export function build(
     template: (parent?.template ?? "") + templatePiece(data),
   } as Placement;
   // Its members are added below.
-  const value: AnyResource =
+  const value: AnyResource & Record<string, unknown> =
     data.kind === "dynamic" ? callable(placement, shared) : Object.create(shared);
   placement.value = value;
   Object.defineProperty(value, "~resource", { value: placement });
   for (const [name, child] of Object.entries(data["~below"])) {
     // `verify` reports a reserved name, and a child that is neither endpoint nor resource.
     if (name !== "path" && name !== "~resource") {
-      // Not assigned: the prototype has some of the names.
-      Object.defineProperty(value, name, {
-        enumerable: true,
-        value:
-          "~data" in child
-            ? placeEndpoint(child["~data"], placement)
-            : "~below" in child
-              ? build(child, placement, true)
-              : child,
-      });
+      const placed =
+        "~data" in child
+          ? placeEndpoint(child["~data"], placement)
+          : "~below" in child
+            ? build(child, placement, true)
+            : child;
+      // The members of the prototype cannot be assigned. An assignment is faster.
+      if (name in shared) {
+        Object.defineProperty(value, name, { enumerable: true, value: placed });
+      } else {
+        value[name] = placed;
+      }
     }
   }
   return Object.freeze(value);

@@ -9,6 +9,12 @@ interface Options extends Partial<Omit<ResourceData, "~below" | "description">> 
   readonly describe?: ResourceData["description"];
 }
 
+// The options of one resource, which become its data.
+type Declared = { -readonly [Name in keyof ResourceData]?: ResourceData[Name] } & Pick<
+  Options,
+  "describe"
+>;
+
 // An argument between the segment and the children.
 type Argument = AnyResource | ParameterLike | Options | (() => unknown);
 
@@ -17,7 +23,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
   const below: Readonly<Record<string, unknown>> = Object(given.pop());
   const [segment, ...middle] = given;
   let parent: AnyResource | undefined;
-  const options: Options = {};
+  const options: Declared = {};
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types refuse other arguments
   for (const part of middle as Argument[]) {
     // Look for a resource first: its child may be called `failures`. A function is a type
@@ -33,7 +39,6 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       );
     }
   }
-  const { failures, security, describe, deprecated } = options;
   // Without a prototype, since a child can have any name. A spread would be slow for many children.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has no member but its prototype
   const children = { __proto__: null } as object as Record<string, DeclaredChild>;
@@ -43,21 +48,28 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
     const child = Object(below[name]) as DeclaredChild & Partial<AnyResource>;
     children[name] = child["~resource"]?.data ?? child;
   }
-  return build(
-    {
-      ...options,
-      ...Object.fromEntries(INHERITED.map((part) => [part, frozen(options[part])])),
-      kind,
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `verify` reports a segment that is not text
-      segment: segment as string | undefined,
-      "~below": children,
-      failures: failures && Object.freeze([...failures]),
-      security: security && Object.freeze([security].flat()),
-      description: frozen(describe),
-      deprecated: frozen(deprecated),
-    },
-    parent?.["~resource"],
-  );
+  // What is not declared is not copied, since most resources declare little.
+  const { failures, security, describe, deprecated } = options;
+  for (const part of INHERITED) {
+    if (options[part]) {
+      Object.assign(options, { [part]: frozen(options[part]) });
+    }
+  }
+  if (failures) {
+    options.failures = Object.freeze([...failures]);
+  }
+  if (security) {
+    options.security = Object.freeze([security].flat());
+  }
+  if (describe) {
+    options.description = frozen(describe);
+  }
+  if (deprecated) {
+    options.deprecated = frozen(deprecated);
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `verify` reports a segment that is not text
+  const own = { kind, segment: segment as string | undefined, "~below": children };
+  return build(Object.assign(options, own), parent?.["~resource"]);
 }
 
 function frozen<R extends object>(record: R | undefined): R | undefined {

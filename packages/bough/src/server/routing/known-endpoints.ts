@@ -26,17 +26,21 @@ export class Entry {
   readonly endpoint: AnyEndpoint;
   /** Returns its pipeline, built at the first call; `undefined` until the endpoint is routed. */
   pipeline: (() => Pipeline) | undefined;
-  /** Whether it reads a body without a schema. */
-  unvalidated: boolean;
   /** The options of `route`; `undefined` until the endpoint is routed. */
   options: RouteData | undefined = undefined;
   /** `limits.stall` of its route, if the route sets it. */
   stall: number | undefined = undefined;
+  readonly #types: TypeSchemas | undefined;
   #ids: readonly IdPart[] | undefined;
 
   constructor(endpoint: AnyEndpoint, types: TypeSchemas | undefined) {
     this.endpoint = endpoint;
-    this.unvalidated = isUnvalidated(endpoint, undefined, types);
+    this.#types = types;
+  }
+
+  /** Whether it reads a body without a schema. */
+  get unvalidated(): boolean {
+    return isUnvalidated(this.endpoint, this.options?.request, this.#types);
   }
 
   /** The ids in its path, computed at the first match. */
@@ -52,8 +56,7 @@ export class KnownEndpoints {
   #tree: RoutingTree<Entry> = new RoutingTree();
   readonly #entries = new Map<AnyEndpoint, Entry>();
   readonly #roots = new Set<Placement>();
-  /** The query parameters of any endpoint whose values are secrets. */
-  readonly secrets: Set<string> = new Set();
+  #secrets: ReadonlySet<string> | undefined;
   // The placements of each declaration, to tell a piece from the tree that contains it.
   readonly #placed = new Map<ResourceData, Placement>();
   readonly #unplaced = new Map<ResourceData, Placement>();
@@ -115,6 +118,14 @@ export class KnownEndpoints {
     }
   }
 
+  /** The query parameters of any endpoint whose values are secrets, computed when a request first asks. */
+  get secrets(): ReadonlySet<string> {
+    this.#secrets ??= new Set(
+      [...this.#entries.keys()].flatMap((endpoint) => this.#parts.namesOf(endpoint).secrets),
+    );
+    return this.#secrets;
+  }
+
   /** Every known endpoint. */
   entries(): Iterable<Entry> {
     return this.#entries.values();
@@ -124,12 +135,15 @@ export class KnownEndpoints {
     const nodes = withBelow(top.value);
     const entries: Entry[] = [];
     try {
-      const clashes = new Map<AnyEndpoint, AnyEndpoint | undefined>();
+      const clashes = new Map<AnyEndpoint, AnyEndpoint>();
       for (const { node } of nodes) {
         if (isEndpoint(node)) {
           const entry = new Entry(node, this.#parts.types);
           entries.push(entry);
-          clashes.set(node, this.#tree.add(node, entry)?.endpoint);
+          const clash = this.#tree.add(node, entry);
+          if (clash !== undefined) {
+            clashes.set(node, clash.endpoint);
+          }
         }
       }
       const faults = this.#parts.all.flatMap(
@@ -150,12 +164,12 @@ export class KnownEndpoints {
       this.#entries.forEach((entry, endpoint) => this.#tree.add(endpoint, entry));
       throw error;
     }
+    this.#secrets = undefined;
     this.#roots.add(top);
     if (mayBePiece(top)) {
       this.#unplaced.set(top.data, top);
     }
     for (const entry of entries) {
-      this.#parts.namesOf(entry.endpoint).secrets.forEach((name) => this.secrets.add(name));
       this.#entries.set(entry.endpoint, entry);
     }
     for (const { node } of nodes) {

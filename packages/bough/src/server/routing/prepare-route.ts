@@ -33,15 +33,11 @@ export function prepareRoute(
 ): () => void {
   const { known, parts, limits } = rules;
   const entry = known.entryOf(endpoint);
-  const unvalidated = isUnvalidated(endpoint, options.request, parts.types);
-  const schemaMissing = unvalidated && rules.options.requireSchemas === true;
+  const schemaMissing =
+    rules.options.requireSchemas === true && isUnvalidated(endpoint, options.request, parts.types);
   const given: Registration = { endpoint, handler, steps, options, schemaMissing, parts };
   verifyRoute(entry, given);
-  const own = {
-    handler: given.handler,
-    steps: { ...steps, arounds: steps.arounds.filter((one) => one.appliesTo?.(endpoint) ?? true) },
-    limits: routeLimits(limits, options.limits),
-  };
+  const own = { handler: given.handler, steps, limits: routeLimits(limits, options.limits) };
   let built: Pipeline | undefined;
   const pipeline = (): Pipeline => (built ??= pipelineOf(routeOf(rules, endpoint, own, options)));
   return () => {
@@ -50,7 +46,6 @@ export function prepareRoute(
       { ...options, response: options.response || undefined },
       ...parts.all.map((part) => part.served?.({ endpoint, steps })),
     );
-    entry.unvalidated = unvalidated;
     entry.stall = options.limits?.stall;
     for (const part of parts.all) {
       warn(part.warn?.(endpoint, own.limits));
@@ -65,10 +60,15 @@ function routeOf(
   { request, response }: RawRouteOptions,
 ): Route {
   const { options, hooks, codecs, parts, scopeOf, send, onException } = rules;
+  const steps = {
+    ...own.steps,
+    arounds: own.steps.arounds.filter((one) => one.appliesTo?.(endpoint) ?? true),
+  };
   return {
     ...scopeOf(endpoint),
     ...own,
-    ...parts.endpoint({ endpoint, steps: own.steps }),
+    steps,
+    ...parts.endpoint({ endpoint, steps }),
     ignored: parts.namesOf(endpoint).secrets,
     vary: parts.variesBy(endpoint, codecs),
     codecs,
