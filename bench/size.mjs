@@ -1,8 +1,10 @@
 // Bytes of a browser client: four endpoints declared by types alone, `createClient` and a call of each,
-// bundled and minified by esbuild; and how many `createQueries` adds. Exact and equal on every machine.
+// bundled and minified by esbuild; the same with one query parameter; and how many `createQueries` adds. Exact and equal
+// on every machine.
 import { readFileSync } from "node:fs";
 import { gzipSync, brotliCompressSync, constants } from "node:zlib";
 import { build } from "esbuild";
+import { entries } from "./bundles/own.mjs";
 
 const ENTRY = `
 import { createClient } from "bough/client";
@@ -75,6 +77,7 @@ async function measure(entry) {
 }
 
 const { modules, text, ...client } = await measure(ENTRY);
+const { modules: _modules, text: _text, ...parameter } = await measure(entries.bough.alone);
 const { minified, gzip, brotli } = await measure(QUERIES);
 const queries = {
   minified: minified - client.minified,
@@ -85,11 +88,13 @@ const ceilings = JSON.parse(readFileSync(new URL("./ceilings.json", import.meta.
 console.table(modules);
 console.table({
   client: { ...client, "gzip ceiling": ceilings.gzip },
+  "client, one parameter": { ...parameter, "gzip ceiling": ceilings.parameter },
   "bough/query": { ...queries, "gzip ceiling": ceilings.queries },
 });
 if (process.argv.includes("--text")) console.log(text);
 if (process.argv.includes("--ceiling")) {
   check("the client bundle", client.gzip, ceilings.gzip);
+  check("the client bundle with a parameter", parameter.gzip, ceilings.parameter);
   check("bough/query", queries.gzip, ceilings.queries);
 }
 
