@@ -165,16 +165,7 @@ function readCollection(
     ...[find, create, put, patch, remove].map((one) => shaped(one, false)?.entity),
     listed?.entity,
   ].filter((one) => one !== undefined);
-  const endpoints: [Role, AnyEndpoint | undefined][] = [
-    ["create", create],
-    ["list", list],
-    ["find", find],
-    ["find", head],
-    ["replace", put],
-    ["change", patch],
-    ["remove", remove],
-  ];
-  const roles = endpoints.filter((entry): entry is [Role, AnyEndpoint] => entry[1] !== undefined);
+  const roles = rolesOf([create, list, find, head, put, patch, remove]);
   const [entity] = entities;
   // The body of a singleton, or of an action, is not an entity.
   if (roles.length === 0 || (dynamic === undefined && list === undefined)) {
@@ -206,6 +197,16 @@ function readCollection(
   };
   members.push(...roles.map(([role, endpoint]) => ({ role, endpoint, collection })));
   return collection;
+}
+
+// HEAD finds as GET does.
+const ROLES: readonly Role[] = ["create", "list", "find", "find", "replace", "change", "remove"];
+
+function rolesOf(endpoints: readonly (AnyEndpoint | undefined)[]): [Role, AnyEndpoint][] {
+  return ROLES.flatMap((role, index) => {
+    const endpoint = endpoints[index];
+    return endpoint === undefined ? [] : [[role, endpoint]];
+  });
 }
 
 function idNamesOf(name: string, idName: string | undefined, ids: Reading["ids"]): string[] {
