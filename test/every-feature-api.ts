@@ -369,7 +369,8 @@ export const api = rootResource(
       list: get()
         .parameters(parameters)
         .response<Json>()
-        .describe({ summary: "Lists items", tags: ["items"] }),
+        .describe({ summary: "Lists items", tags: ["items"] })
+        .stability("experimental"),
       create: post()
         .request<Item>()
         .response(type<Item>(), {

@@ -991,3 +991,12 @@ const keyed = rootResource("v1", {
   a: staticResource("a", { headers: { "x-key": uuid() } }, { read: get() }),
 });
 expectType<Flat<InferHeaders<typeof keyed.a.read>>>().is<{ readonly "x-key": string }>();
+
+// --- stability
+
+get().stability("experimental");
+// @ts-expect-error - what is not experimental says nothing
+get().stability("stable");
+rootResource({ stability: "experimental" }, { a: get("a") });
+// @ts-expect-error - stability is "experimental", or left out
+rootResource({ stability: "beta" }, { a: get("a") });

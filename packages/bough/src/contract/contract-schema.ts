@@ -109,6 +109,7 @@ export const contractSchema: JsonSchema = {
       {
         ...prose,
         deprecated: record({}, { since: text, sunset: text, successor: text, link: text }),
+        stability: { const: "experimental" },
         path: listOf(def("parameter")),
         query: listOf(def("parameter")),
         headers: listOf(def("parameter")),

@@ -63,6 +63,8 @@ export interface ContractEndpoint extends ContractProse {
   readonly template: string;
   /** Set if callers should stop using it; empty if nothing more is known. */
   readonly deprecated?: ContractDeprecation;
+  /** Set if its changes break no promise. */
+  readonly stability?: "experimental";
   /** The ids of the path, in order. */
   readonly path?: readonly ContractParameter[];
   readonly query?: readonly ContractParameter[];

@@ -43,6 +43,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   const made: Mutable<ContractEndpoint> = { key: facts.key, name: facts.name, method, template };
   putProse(made, endpoint, extracted);
   put(made, "deprecated", endpoint.deprecated ?? (extracted?.deprecated ? {} : undefined));
+  put(made, "stability", endpoint.stability);
   put(made, "path", pathOf(endpoint, components));
   put(made, "query", describeParameters(endpoint.parameters, components));
   put(made, "headers", describeParameters(endpoint.headers, components));

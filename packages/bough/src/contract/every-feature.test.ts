@@ -29,6 +29,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "meta",
     "description",
     "deprecated",
+    "stability",
     // Code.
     "~calls",
   ],

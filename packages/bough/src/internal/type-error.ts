@@ -64,6 +64,7 @@ export interface ResourceSentences {
   readonly deprecated: 'days are written { deprecated: { sunset: "2027-05-01" } }';
   readonly describe: 'a description is an object: { describe: { summary: "…" } }';
   readonly trailingSlash: "trailingSlash is true or false";
+  readonly stability: 'stability is "experimental", or left out';
   readonly affix: "give text without / ? # % { } and backslashes, or leave it out";
   readonly staticAffix: "write this text in the segment: only ids have prefix and suffix";
   readonly staticType: "a static segment has no type: use dynamicResource";

@@ -18,6 +18,9 @@ export interface Description {
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 
+/** What is promised about changes: nothing, if it is experimental. */
+export type Stability = "experimental";
+
 /** What an endpoint declares beside its request body. */
 export interface RequestData {
   /** Whether a request may have no body. */
@@ -65,6 +68,8 @@ export interface EndpointData {
   readonly description: Description;
   /** `undefined` if the endpoint itself is not declared as deprecated. */
   readonly deprecated?: Deprecation | undefined;
+  /** Set if its changes break no promise; `undefined` if the resources above decide. */
+  readonly stability?: Stability | undefined;
   /** The calls of the chain, last one first. `verify` finds repeated declarations in them. */
   readonly "~calls"?: ChainCall;
 }

@@ -26,7 +26,7 @@ import type {
   WithSecurity,
 } from "./definition.ts";
 import type { Deprecation } from "./deprecation.ts";
-import type { Description, EndpointData, IdempotentOptions } from "./endpoint-data.ts";
+import type { Description, EndpointData, IdempotentOptions, Stability } from "./endpoint-data.ts";
 import type { Distorted, JsonFault } from "../../schema/json-type.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { AnySecurity } from "../security/security.ts";
@@ -100,6 +100,8 @@ export interface EndpointDeclaration<D extends Definition> {
   describe(description: Description): EndpointDeclaration<D>;
   /** Adds data of your own, which you can read from `endpoint.meta`. */
   meta<const M extends object>(meta: M): EndpointDeclaration<WithMeta<D, M>>;
+  /** Marks the endpoint as experimental: `compareContracts` marks its changes, because they break no promise. */
+  stability(stability: Stability): EndpointDeclaration<D>;
 }
 
 type IdempotentCall<D extends Definition> = D["start"]["method"] extends "POST" | "PATCH"

@@ -88,6 +88,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   describe: /* @__PURE__ */ merging("description"),
   meta: /* @__PURE__ */ merging("meta"),
   deprecated: /* @__PURE__ */ merging("deprecated"),
+  stability: (_data, stability) => ({ stability }),
 };
 
 interface Chain {

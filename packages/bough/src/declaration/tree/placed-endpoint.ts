@@ -8,6 +8,7 @@ import type { Definition } from "../endpoint/definition.ts";
 import type { Deprecation } from "../endpoint/deprecation.ts";
 import type {
   Description,
+  Stability,
   EndpointData,
   IdempotentOptions,
   ResponseData,
@@ -51,6 +52,8 @@ export interface AnyEndpoint {
   readonly description: Description;
   /** Set if the endpoint or a resource above it is deprecated; the nearer value wins. */
   readonly deprecated: Deprecation | undefined;
+  /** Set if its changes break no promise. */
+  readonly stability: Stability | undefined;
   readonly "~endpoint": EndpointPlacement;
 }
 
@@ -142,7 +145,7 @@ const NO_FAILURES: readonly AnyFailure[] = /* @__PURE__ */ Object.freeze([]);
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
   const { subpath, responses } = data;
   const merged: { [Part in (typeof INHERITED)[number]]?: object } = {};
-  let { failures, security, deprecated } = data;
+  let { failures, security, deprecated, stability } = data;
   let rejections: EndpointPlacement["rejections"];
   let slash: boolean | undefined;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
@@ -162,6 +165,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     if (inherited.deprecated) {
       deprecated = Object.freeze({ ...inherited.deprecated, ...deprecated });
     }
+    stability ??= inherited.stability;
   }
   // A verb has no slash before it, but every path begins with one.
   const tail = `/${subpath}`.replace(/^\/(:|$)/, "$1");
@@ -176,6 +180,7 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     failures: failures[0] ? Object.freeze(eachOnce(failures)) : NO_FAILURES,
     security,
     deprecated,
+    stability,
     responses: Object.freeze(responses),
   });
   const value: EndpointPlacement = {

@@ -5,7 +5,7 @@ import type { AnyBody } from "../body/body-format.ts";
 import type { AnyErrorFormat } from "../failure/error-format.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { Deprecation } from "../endpoint/deprecation.ts";
-import type { Description, EndpointData } from "../endpoint/endpoint-data.ts";
+import type { Description, EndpointData, Stability } from "../endpoint/endpoint-data.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { EitherLike } from "../parameter/parameter-texts.ts";
 import type { ParameterLike, ParameterParts } from "../parameter/parameter.ts";
@@ -59,6 +59,7 @@ export interface ResourceData {
   readonly errors?: AnyErrorFormat | undefined;
   readonly description?: Description | undefined;
   readonly deprecated?: Deprecation | undefined;
+  readonly stability?: Stability | undefined;
 }
 
 /** A resource's declaration and its position in a tree. */

@@ -4,7 +4,7 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody, Bodied } from "../body/body.ts";
 import type { Failing } from "../endpoint/definition.ts";
 import type { Deprecation } from "../endpoint/deprecation.ts";
-import type { Description } from "../endpoint/endpoint-data.ts";
+import type { Description, Stability } from "../endpoint/endpoint-data.ts";
 import type { Inherited, Plain } from "../endpoint/position.ts";
 import type { AnyErrorFormat, TypedErrorFormat } from "../failure/error-format.ts";
 import type { InFormat } from "../failure/error-body.ts";
@@ -15,7 +15,7 @@ import type { Child } from "./placement.ts";
 
 /**
  * The options of a resource. `failures`, `security`, `headers`, `parameters`, `cookies`, `meta`,
- * `deprecated` and `trailingSlash` apply to every endpoint below it.
+ * `deprecated`, `stability` and `trailingSlash` apply to every endpoint below it.
  */
 export interface ResourceOptions {
   readonly type?: ParameterLike;
@@ -40,6 +40,8 @@ export interface ResourceOptions {
   /** Declares that callers should stop using every endpoint below; an endpoint adds to it with `.deprecated(…)`. */
   readonly deprecated?: Deprecation;
   readonly describe?: Description;
+  /** `"experimental"` if the changes of the endpoints below break no promise. */
+  readonly stability?: Stability;
 }
 
 /** What a resource with these options gives to everything below. */

@@ -89,6 +89,7 @@ type OptionsCheck<O, C, K extends Kind> = {
                     | "meta"
                     | "deprecated"
                     | "describe"
+                    | "stability"
                     | "trailingSlash"
                 ? O[Key] extends ResourceOptions[Key]
                   ? O[Key] extends readonly [] | readonly never[]
