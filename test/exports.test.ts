@@ -258,6 +258,25 @@ describe("the public names", () => {
     `);
   });
 
+  test("of bough/contract/diff", async () => {
+    expect(await publicNames("./contract/diff")).toMatchInlineSnapshot(`
+      "KINDS
+      compareContracts
+      includes
+      isKind
+      type Change
+      type CompareOptions
+      type Comparison
+      type Effect
+      type IncludesOptions
+      type Kind
+      type KindRow
+      type Level
+      type Undecided
+      type Verdict"
+    `);
+  });
+
   test("of bough/contract", async () => {
     expect(await publicNames("./contract")).toMatchInlineSnapshot(`
       "canonical
@@ -497,6 +516,7 @@ describe("the public names", () => {
       "./client",
       "./client/xhr",
       "./contract",
+      "./contract/diff",
       "./docs",
       "./express",
       "./fastify",
