@@ -47,7 +47,7 @@ export class BodyProofs {
     return { result: "unknown", reason: "no whole body was found that shows the difference" };
   }
 
-  /** What a value proves that one contract has and the other has not. */
+  /** The proof by a value that one contract has and the other lacks. */
   valueProof(here: Here, affected: Affected, owner: "before" | "after", value: unknown): Proof {
     const whole = this.whole[affected];
     return whole.result === "yes" || this.#direction.senderOf(affected) !== owner
@@ -70,7 +70,7 @@ export class BodyProofs {
     return isRequest ? "request-widened" : "response-narrowed";
   }
 
-  /** What the counts of elements or properties prove. */
+  /** The proofs by counts of elements or properties. */
   bounds(here: Here, pair: PartPair): Required<Proofs> {
     return this.each((affected): Proof => {
       const [sender, receiver] =

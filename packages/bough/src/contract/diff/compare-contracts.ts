@@ -25,7 +25,7 @@ export interface CompareOptions {
   readonly rules?: Partial<Readonly<Record<Kind, Effect>>>;
 }
 
-/** What a comparison found. */
+/** The result of a comparison. */
 export interface Comparison {
   readonly changes: readonly Change[];
   /** How many endpoints both contracts have. */

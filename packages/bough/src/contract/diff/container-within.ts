@@ -6,7 +6,7 @@ import type { Node } from "./schema.ts";
 import type { ArrayShape, ObjectShape } from "./shapes.ts";
 import { unknown, worse, YES, type Inner, type Verdict } from "./verdict.ts";
 
-/** What containers need of the comparison that they are part of. */
+/** The parts of a comparison that its containers need. */
 interface Within {
   readonly samples: Samples;
   readonly emptiness: Emptiness;

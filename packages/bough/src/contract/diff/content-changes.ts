@@ -120,7 +120,7 @@ function compareContent(
 }
 
 /** The reason of a body whose schema nobody knows. */
-export const NO_SCHEMA = "its schema is not known";
+const NO_SCHEMA = "its schema is not known";
 
 type Events = NonNullable<ContractContent["events"]>;
 

@@ -4,7 +4,7 @@ import type { ContractEndpoint } from "../../contract/contract.ts";
 import type { Findings } from "./findings.ts";
 
 /** The day after which an endpoint does not respond; `undefined` if none is announced. */
-export function sunsetOf({ deprecated }: ContractEndpoint): string | undefined {
+function sunsetOf({ deprecated }: ContractEndpoint): string | undefined {
   const sunset: unknown = isRecord(deprecated) ? deprecated["sunset"] : undefined;
   return typeof sunset === "string" ? sunset : undefined;
 }

@@ -16,7 +16,11 @@ export class EqualSchemas {
   #depth = 0;
 
   /** With `defaults`, schemas with different defaults are different, too. */
-  constructor(one: SchemaView, other: SchemaView, { defaults = false } = {}) {
+  constructor(
+    one: SchemaView,
+    other: SchemaView,
+    { defaults = false }: { readonly defaults?: boolean } = {},
+  ) {
     this.#one = one;
     this.#other = other;
     this.#counted = new Set([one.dropped, ...(defaults ? ["default"] : [])]);

@@ -159,7 +159,7 @@ function shown(value: unknown): string {
 }
 
 /** Eight hex digits of a value. The order of properties and the names of components do not count. FNV-1a, 32 bits. */
-export function hashOf(value: unknown): string {
+function hashOf(value: unknown): string {
   let hash = 0x811c9dc5;
   for (const unit of new TextEncoder().encode(JSON.stringify(sorted(value)) ?? "")) {
     hash = Math.imul(hash ^ unit, 0x01000193);

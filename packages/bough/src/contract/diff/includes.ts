@@ -9,7 +9,7 @@ import type { Verdict } from "./verdict.ts";
 export interface IncludesOptions {
   /** What `#/components/schemas/User` in either schema refers to. */
   readonly components?: Readonly<Record<string, JsonSchema>>;
-  /** What references in the second schema refer to, if that is something else. */
+  /** The targets of references in the second schema, if they differ from the first's. */
   readonly otherComponents?: Readonly<Record<string, JsonSchema>>;
   /** Whether values of the first schema only have the properties that it mentions. */
   readonly closed?: boolean;

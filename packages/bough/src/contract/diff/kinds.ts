@@ -1,28 +1,35 @@
 // The kinds of change, one row each. The reference page "Kinds of change" is generated from this table.
-import { endpointKinds } from "./kinds/endpoint-kinds.ts";
-import { parameterKinds } from "./kinds/parameter-kinds.ts";
-import { requestKinds } from "./kinds/request-kinds.ts";
-import { responseKinds } from "./kinds/response-kinds.ts";
-import { failureKinds } from "./kinds/failure-kinds.ts";
-import { securityKinds } from "./kinds/security-kinds.ts";
+import { endpointKinds, type EndpointKind } from "./kinds/endpoint-kinds.ts";
+import { parameterKinds, type ParameterKind } from "./kinds/parameter-kinds.ts";
+import { requestKinds, type RequestKind } from "./kinds/request-kinds.ts";
+import { responseKinds, type ResponseKind } from "./kinds/response-kinds.ts";
+import { headerKinds, type HeaderKind } from "./kinds/header-kinds.ts";
+import { failureKinds, type FailureKind } from "./kinds/failure-kinds.ts";
+import { securityKinds, type SecurityKind } from "./kinds/security-kinds.ts";
 import type { KindRow } from "./kinds/kind-row.ts";
 
-const ROWS = {
+/** The name of a kind of change. */
+export type Kind =
+  | EndpointKind
+  | FailureKind
+  | ParameterKind
+  | RequestKind
+  | ResponseKind
+  | HeaderKind
+  | SecurityKind;
+
+/** The table. */
+export const KINDS: Readonly<Record<Kind, KindRow>> = {
   ...endpointKinds,
   ...parameterKinds,
   ...requestKinds,
   ...responseKinds,
+  ...headerKinds,
   ...failureKinds,
   ...securityKinds,
-} as const;
-
-/** The name of a kind of change. */
-export type Kind = keyof typeof ROWS;
-
-/** The table. */
-export const KINDS: Readonly<Record<Kind, KindRow>> = ROWS;
+};
 
 /** Whether a text names a kind. */
 export function isKind(name: string): name is Kind {
-  return Object.hasOwn(ROWS, name);
+  return Object.hasOwn(KINDS, name);
 }

@@ -19,8 +19,8 @@ function isOpaque({
   );
 }
 
-/** The schema of a value. Scalars that are no numbers are the text that is sent. */
-export function textSchema(type: ContractType): Schema {
+/** The schema of a value. Scalars other than numbers are the string that is sent. */
+function textSchema(type: ContractType): Schema {
   const own = ownSchema(type);
   const checks = (type.checks ?? []).filter((check) => !("opaque" in check));
   return checks.length === 0 ? own : { allOf: [own, ...checks] };
@@ -46,7 +46,7 @@ function ownSchema(type: ContractType): Schema {
       return { type: "string", format: "uuid" };
     case "date":
     case "dateTime":
-      // A bound of a date is no keyword of JSON Schema: two bounds are compared as text.
+      // JSON Schema has no keyword for the bound of a date, so two bounds are compared as strings.
       return {
         type: "string",
         format: type.type === "date" ? "date" : "date-time",

@@ -1,4 +1,4 @@
-// What a comparison of schemas says, and how verdicts about parts are joined.
+// The verdict of a comparison of schemas, and how verdicts about parts are joined.
 
 /** Whether everything that one schema accepts is accepted by another. */
 export type Verdict =

@@ -48,7 +48,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
     const child = Object(below[name]) as DeclaredChild & Partial<AnyResource>;
     children[name] = child["~resource"]?.data ?? child;
   }
-  // What is not declared is not copied, since most resources declare little.
+  // Only declared options are copied, since most resources declare little.
   const { failures, security, describe, deprecated } = options;
   for (const part of INHERITED) {
     if (options[part]) {

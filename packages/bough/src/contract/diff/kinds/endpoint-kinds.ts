@@ -1,7 +1,27 @@
 // The kinds of change of endpoints as a whole.
 import type { KindRow } from "./kind-row.ts";
 
-export const endpointKinds = {
+/** The names of these kinds. */
+export type EndpointKind =
+  | "endpoint-added"
+  | "endpoint-removed"
+  | "endpoint-removed-before-sunset"
+  | "endpoint-removed-after-sunset"
+  | "endpoint-moved"
+  | "endpoint-renamed"
+  | "id-renamed"
+  | "base-path-changed"
+  | "limit-lowered"
+  | "limit-raised"
+  | "endpoint-deprecated"
+  | "endpoint-no-longer-deprecated"
+  | "sunset-moved-earlier"
+  | "sunset-moved-later"
+  | "stability-lost"
+  | "stability-gained";
+
+/** Their rows. */
+export const endpointKinds: Readonly<Record<EndpointKind, KindRow>> = {
   "endpoint-added": {
     clients: "safe",
     servers: "breaking",
@@ -135,4 +155,4 @@ export const endpointKinds = {
     because: "from now on its changes are judged",
     mirror: "stability-lost",
   },
-} as const satisfies Readonly<Record<string, KindRow>>;
+};

@@ -1,7 +1,16 @@
 // The kinds of change of failures and error formats.
 import type { KindRow } from "./kind-row.ts";
 
-export const failureKinds = {
+/** The names of these kinds. */
+export type FailureKind =
+  | "failure-added"
+  | "failure-removed"
+  | "failure-status-changed"
+  | "failure-type-changed"
+  | "error-format-changed";
+
+/** Their rows. */
+export const failureKinds: Readonly<Record<FailureKind, KindRow>> = {
   "failure-added": {
     clients: "risk",
     servers: "safe",
@@ -43,4 +52,4 @@ export const failureKinds = {
     because: "clients find code and data at the paths of the format",
     mirror: "error-format-changed",
   },
-} as const satisfies Readonly<Record<string, KindRow>>;
+};

@@ -1,10 +1,10 @@
 // One row of the table of kinds.
 
-/** What a change does to programs that do not change with it. */
+/** The effect of a change on programs that do not change with it. */
 export type Effect = "breaking" | "risk" | "safe" | "unknown";
 
 /**
- * Who sees a change: HTTP and JSON, a program that was compiled with the old declaration, or readers of the
+ * The programs that see a change: HTTP and JSON, a program that was compiled with the old declaration, or readers of the
  * documentation only.
  */
 export type Level = "wire" | "typed" | "documentation";
@@ -18,7 +18,7 @@ export interface KindRow {
   /** For old clients that were compiled with the old declaration, if that differs. */
   readonly typed?: Effect;
   readonly level: Level;
-  /** What happens; `{name}`, `{before}` and `{after}` are replaced. */
+  /** The effect in words; `{name}`, `{before}` and `{after}` are replaced. */
   readonly message: string;
   /** The rule, with its RFC or the failure that it causes. */
   readonly because: string;

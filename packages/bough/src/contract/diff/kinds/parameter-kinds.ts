@@ -4,7 +4,27 @@ import type { KindRow } from "./kind-row.ts";
 const REFUSED = "a server refuses values that its schema does not accept (400)";
 const TWO_STEPS = "make it optional first, and required when all clients send it";
 
-export const parameterKinds = {
+/** The names of these kinds. */
+export type ParameterKind =
+  | "parameter-required-added"
+  | "parameter-required-removed"
+  | "parameter-optional-added"
+  | "parameter-optional-removed"
+  | "parameter-now-required"
+  | "parameter-now-optional"
+  | "parameter-narrowed"
+  | "parameter-widened"
+  | "parameter-changed"
+  | "parameter-style-changed"
+  | "parameter-moved"
+  | "parameter-default-added"
+  | "parameter-default-removed"
+  | "parameter-default-changed"
+  | "parameter-deprecated"
+  | "parameter-no-longer-deprecated";
+
+/** Their rows. */
+export const parameterKinds: Readonly<Record<ParameterKind, KindRow>> = {
   "parameter-required-added": {
     clients: "breaking",
     servers: "risk",
@@ -140,4 +160,4 @@ export const parameterKinds = {
     because: "a deprecated parameter is read as before",
     mirror: "parameter-deprecated",
   },
-} as const satisfies Readonly<Record<string, KindRow>>;
+};

@@ -5,7 +5,31 @@ const REFUSED = "a server refuses values that its schema does not accept (400)";
 const IGNORED = "a receiver ignores properties that it does not know";
 const TWO_STEPS = "make it optional first, and required when all clients send it";
 
-export const requestKinds = {
+/** The names of these kinds. */
+export type RequestKind =
+  | "request-body-added"
+  | "request-body-removed"
+  | "request-body-optional-added"
+  | "request-body-optional-removed"
+  | "request-body-now-required"
+  | "request-body-now-optional"
+  | "request-media-type-added"
+  | "request-media-type-removed"
+  | "request-member-required-added"
+  | "request-member-required-removed"
+  | "request-member-optional-added"
+  | "request-member-optional-removed"
+  | "request-member-now-required"
+  | "request-member-now-optional"
+  | "request-closed"
+  | "request-opened"
+  | "request-default-changed"
+  | "request-narrowed"
+  | "request-widened"
+  | "request-changed";
+
+/** Their rows. */
+export const requestKinds: Readonly<Record<RequestKind, KindRow>> = {
   "request-body-added": {
     clients: "breaking",
     servers: "risk",
@@ -180,4 +204,4 @@ export const requestKinds = {
     proof: "values",
     mirror: "request-changed",
   },
-} as const satisfies Readonly<Record<string, KindRow>>;
+};

@@ -5,7 +5,36 @@ const READ =
   "a client that reads the response by its old schema meets a value that it does not know";
 const IGNORED = "a receiver ignores properties that it does not know";
 
-export const responseKinds = {
+/** The names of these kinds. */
+export type ResponseKind =
+  | "response-status-added"
+  | "response-status-removed"
+  | "response-status-changed"
+  | "response-media-type-added"
+  | "response-media-type-removed"
+  | "response-body-added"
+  | "response-body-removed"
+  | "body-kind-changed"
+  | "response-member-added"
+  | "response-member-removed"
+  | "response-member-optional-removed"
+  | "response-member-now-optional"
+  | "response-member-now-required"
+  | "response-value-added"
+  | "response-value-removed"
+  | "response-alternative-added"
+  | "response-tagged-alternative-added"
+  | "response-alternative-removed"
+  | "response-bound-widened"
+  | "response-widened"
+  | "response-narrowed"
+  | "response-changed"
+  | "event-added"
+  | "event-removed"
+  | "stream-end-changed";
+
+/** Their rows. */
+export const responseKinds: Readonly<Record<ResponseKind, KindRow>> = {
   "response-status-added": {
     clients: "risk",
     servers: "safe",
@@ -227,45 +256,4 @@ export const responseKinds = {
     because: "a client takes the data of another end for an item",
     mirror: "stream-end-changed",
   },
-  "response-header-added": {
-    clients: "safe",
-    servers: "breaking",
-    level: "wire",
-    message: "responses have {name}",
-    because: "clients ignore headers and cookies that they do not know (RFC 9110 5.1)",
-    mirror: "response-header-removed",
-  },
-  "response-header-removed": {
-    clients: "breaking",
-    servers: "safe",
-    level: "wire",
-    message: "clients that read {name} find nothing",
-    because: "the old declaration promises it in each response",
-    mirror: "response-header-added",
-  },
-  "response-header-now-optional": {
-    clients: "breaking",
-    servers: "safe",
-    level: "wire",
-    message: "clients that read {name} may find nothing",
-    because: "the old declaration promises it in each response",
-    mirror: "response-header-now-required",
-  },
-  "response-header-now-required": {
-    clients: "safe",
-    servers: "breaking",
-    level: "wire",
-    message: "each response has {name}",
-    because: "an old server may leave it out",
-    mirror: "response-header-now-optional",
-  },
-  "response-header-changed": {
-    clients: "breaking",
-    servers: "breaking",
-    level: "wire",
-    message: "{name} has other values",
-    because: READ,
-    proof: "values",
-    mirror: "response-header-changed",
-  },
-} as const satisfies Readonly<Record<string, KindRow>>;
+};

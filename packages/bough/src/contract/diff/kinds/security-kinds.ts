@@ -1,7 +1,21 @@
 // The kinds of change of security.
 import type { KindRow } from "./kind-row.ts";
 
-export const securityKinds = {
+/** The names of these kinds. */
+export type SecurityKind =
+  | "security-added"
+  | "security-dropped"
+  | "security-alternative-added"
+  | "security-alternative-removed"
+  | "security-scheme-added"
+  | "security-scheme-removed"
+  | "scope-added"
+  | "scope-removed"
+  | "security-scheme-changed"
+  | "oauth-url-changed";
+
+/** Their rows. */
+export const securityKinds: Readonly<Record<SecurityKind, KindRow>> = {
   "security-added": {
     clients: "breaking",
     servers: "safe",
@@ -82,4 +96,4 @@ export const securityKinds = {
     because: "clients that stored the old URL get tokens there",
     mirror: "oauth-url-changed",
   },
-} as const satisfies Readonly<Record<string, KindRow>>;
+};

@@ -1,0 +1,50 @@
+// The reference page "Kinds of change" is generated from the table: `npx vitest run test/kinds-page.test.ts --update`.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { KINDS, type Kind } from "bough/contract/diff";
+import { expect, test } from "vitest";
+import { repository } from "./support/staged-package.ts";
+
+const page = join(repository, "docs/reference/kinds-of-change.md");
+const BEGIN = "<!-- generated: the table of kinds -->\n";
+
+const GROUPS: readonly (readonly [title: string, kinds: RegExp])[] = [
+  ["Endpoints", /^(?:endpoint|id|base|limit|sunset|stability)-/],
+  ["Parameters, headers, cookies, fields", /^parameter-/],
+  ["Request bodies", /^request-/],
+  ["Responses", /^(?:response|body|event|stream)-/],
+  ["Failures", /^(?:failure|error)-/],
+  ["Security", /^(?:security|scope|oauth)-/],
+];
+
+function generated(): string {
+  return GROUPS.map(([title, belongs]) => {
+    const rows = (Object.keys(KINDS) as Kind[])
+      .filter((kind) => belongs.test(kind))
+      .map((kind) => {
+        const { clients, servers, typed, message, because, remedy, level } = KINDS[kind];
+        const compiled = typed === undefined ? "" : ` (typed: ${typed})`;
+        const where = level === "wire" ? "" : `, ${level}`;
+        const remedies = remedy === undefined ? "" : ` Remedy: ${remedy}.`;
+        const text = message.replaceAll(/\{\w+\}/g, "…");
+        return `| \`${kind}\` | ${clients}${compiled}${where} | ${servers} | ${text} | ${because}.${remedies} |`;
+      });
+    return [
+      `## ${title}\n`,
+      "| kind | clients | servers | what happens | why |",
+      "|---|---|---|---|---|",
+      ...rows,
+      "",
+    ].join("\n");
+  }).join("\n");
+}
+
+test("the page has the table of kinds", async () => {
+  const text = readFileSync(page, "utf8");
+  const start = text.indexOf(BEGIN) + BEGIN.length;
+  await expect(`${text.slice(0, start)}\n${generated()}`).toMatchFileSnapshot(page);
+  expect(GROUPS.every(([, belongs]) => Object.keys(KINDS).some((kind) => belongs.test(kind)))).toBe(
+    true,
+  );
+  expect(Object.keys(KINDS).filter((kind) => !generated().includes(`\`${kind}\``))).toEqual([]);
+});
