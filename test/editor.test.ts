@@ -429,6 +429,7 @@ describe("completion", () => {
         "accept",
         "credentials",
         "headers",
+        "idempotencyKey",
         "init",
         "limits",
         "onProgress",
