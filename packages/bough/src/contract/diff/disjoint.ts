@@ -89,19 +89,25 @@ export function valuesOf(atoms: readonly Schema[]): readonly unknown[] | undefin
 }
 
 function areApart(one: Facts, other: Facts): boolean {
+  const shared = one.types.filter((type) => other.types.includes(type));
   return (
-    !one.types.some((type) => other.types.includes(type)) ||
+    shared.length === 0 ||
     hasNone(one, other) ||
     hasNone(other, one) ||
-    [...one.tags].some(([name, values]) => {
-      const others = other.tags.get(name);
-      return (
-        others !== undefined && !values.some((value) => others.some((two) => isEqual(value, two)))
-      );
-    }) ||
+    // Properties are a question for objects only: a string fits two schemas that require different properties.
+    (shared.every((type) => type === "object") && haveOtherTags(one, other)) ||
     isBeyond(one, other) ||
     isBeyond(other, one)
   );
+}
+
+function haveOtherTags(one: Facts, other: Facts): boolean {
+  return [...one.tags].some(([name, values]) => {
+    const others = other.tags.get(name);
+    return (
+      others !== undefined && !values.some((value) => others.some((two) => isEqual(value, two)))
+    );
+  });
 }
 
 // None of the constants of one is a value of the other.

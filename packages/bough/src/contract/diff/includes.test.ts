@@ -263,3 +263,12 @@ describe("includes and Ajv agree", { timeout: 1_200_000 }, () => {
     expect(left / pairs).toBeLessThanOrEqual(0.02);
   });
 });
+
+test("properties don't tell alternatives of oneOf apart for values that aren't objects", () => {
+  const tagged = (kind: string): JsonSchema => ({
+    properties: { kind: { const: kind } },
+    required: ["kind"],
+  });
+  const either = { oneOf: [tagged("a"), tagged("b")] };
+  expect(includes({ type: "string" }, either).result).not.toBe("yes");
+});
