@@ -244,12 +244,14 @@ test("hooks that ask for the media type see the client's, and change nothing", a
   expect(new Set(seen)).toEqual(new Set(["application/json"]));
 });
 
-test("lines of one header stand together, and replace what a hook has set", async () => {
+test("lines of one header stand together, and replace what a hook has set, but links add up", async () => {
   const app = createApp();
-  app.addHook("onRequest", async (_request, reply) => void reply.header("link", "<hook>"));
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("link", "<hook>").header("x-one", "hook");
+  });
   routing(app).route(api.linked, ({ respond }) =>
     respond("text", { headers: { link: ["<a>", "<b>"], "x-one": "1" } }),
   );
   const { headers } = await app.inject("/v1/linked");
-  expect(headers).toMatchObject({ link: ["<a>", "<b>"], "x-one": "1" });
+  expect(headers).toMatchObject({ link: ["<hook>", "<a>", "<b>"], "x-one": "1" });
 });
