@@ -105,6 +105,12 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
     );
     edit("openapi/content.ts", "  text: value,", "  text: value,\n  shout: value,");
     edit("contract/contract-schema.ts", "  text: true,", "  text: true,\n  shout: true,");
+    const compared = "  text: { whole: true, schema: false },";
+    edit(
+      "contract/diff/content-changes.ts",
+      compared,
+      `${compared}\n  shout: { whole: true, schema: false },`,
+    );
     edit("packages/cli/src/check/declared.ts", "  text: false,", "  text: false,\n  shout: false,");
     mkdirSync(join(copy, home, "bodies/shout"));
     writeFileSync(
