@@ -91,10 +91,7 @@ export interface EndpointDeclaration<D extends Definition> {
    * the server runs the handler once for each key. `{ required: false }` serves requests without a key too.
    */
   readonly idempotent: IdempotentCall<D>;
-  /**
-   * Declares that callers should stop using the endpoint: `.deprecated({ since: "2026-11-01", sunset: "2027-05-01",
-   * successor: "v2.users.list", link: "https://example.com/moving" })`. The server says so in each response.
-   */
+  /** Tells callers to stop using the endpoint, in each response: `.deprecated({ sunset: "2027-05-01" })`. */
   deprecated(deprecation?: Deprecation): EndpointDeclaration<D>;
   /** Adds documentation: summary, description, tags, operationId, externalDocs, examples. */
   describe(description: Description): EndpointDeclaration<D>;
