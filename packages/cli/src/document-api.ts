@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { AnyResource } from "bough";
 import type { Contract, ContractContent } from "bough/contract";
 import type { BodySchema, BodySchemas, ExtractedSchemas, JsonSchema } from "bough/server";
@@ -10,10 +11,12 @@ import { readDocumentFile } from "./import/document-file.ts";
 import { declarationsOf } from "./import/print/declarations.ts";
 import { singleModule } from "./import/print/modules.ts";
 import { NotADocument, readDocument, type ReadDocument } from "./import/read-document.ts";
-import { loadModule } from "./load-module.ts";
+import { loadModule, resolveEntry } from "./load-module.ts";
 
 /** A declaration in memory, and what its document says beside it. */
 export interface DocumentApi {
+  /** The file from which packages are looked up. */
+  readonly beside: string;
   readonly api: AnyResource;
   readonly schemas: ExtractedSchemas;
   readonly contract: Contract;
@@ -22,8 +25,18 @@ export interface DocumentApi {
   readonly left: number;
 }
 
-/** Reads a document. `bough` is the file of the package that the declaration is made with. */
-export async function loadDocument(path: string, bough: string): Promise<DocumentApi> {
+/** Whether an argument names a document, and not a module. */
+export function isDocument(argument: string): boolean {
+  return /\.(?:ya?ml|json)$/i.test(argument);
+}
+
+/** Reads a document. Its declaration is made with the project's bough, or with that of the command line. */
+export async function loadDocument(path: string): Promise<DocumentApi> {
+  const project = join(process.cwd(), "package.json");
+  const own = fileURLToPath(import.meta.url);
+  // All packages come from one place, because two copies of bough do not recognize each other's values.
+  const beside = resolveEntry("bough", project) === undefined ? own : project;
+  const bough = resolveEntry("bough", beside) ?? fileURLToPath(import.meta.resolve("bough"));
   const { parsed } = readDocumentFile(path);
   const read = readOrExplain(path, parsed);
   const { contract, operations } = read;
@@ -37,6 +50,7 @@ export async function loadDocument(path: string, bough: string): Promise<Documen
     writeFileSync(file, singleModule(all));
     const exported = await loadModule(file, path, { bough });
     return {
+      beside,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the printed module exports its root under this name
       api: exported[all.root.name] as AnyResource,
       schemas: schemasOf(contract),

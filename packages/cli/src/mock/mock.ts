@@ -1,19 +1,17 @@
 // `bough mock`: serves a mock of an API, from its declaration or from an OpenAPI document.
-import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { resolve } from "node:path";
 import type { AnyResource } from "bough";
 import type { ExtractedSchemas } from "bough/server";
-import { loadDocument } from "../document-api.ts";
+import { isDocument, loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
 import { loadTrees } from "../load-tree.ts";
-import { loadBough, resolveEntry } from "../load-module.ts";
+import { loadBough } from "../load-module.ts";
+import { loadTesting } from "../load-testing.ts";
 import { loadSchemas } from "../openapi/schemas.ts";
 import type { Output } from "../output.ts";
 import { printable } from "../printable.ts";
 import { routes } from "../routes.ts";
 import { schemasPath } from "../schemas/schemas-file.ts";
-import { WrongUse } from "../wrong-use.ts";
 import { examplesOf } from "./document-examples.ts";
 import { forget, onceChanged, projectFiles } from "./reload.ts";
 import { serve, type Fetch, type ServedCall, type Serving } from "./serve.ts";
@@ -102,13 +100,9 @@ async function load(argument: string, options: MockCommandOptions): Promise<Load
     : loadFromModule(argument, options);
 }
 
-function isDocument(argument: string): boolean {
-  return /\.(?:ya?ml|json)$/i.test(argument);
-}
-
 async function loadFromModule(argument: string, options: MockCommandOptions): Promise<Loaded> {
   const entry = entryOf(argument);
-  const testing = await loadTesting(entry.file);
+  const testing = await testingFor(entry.file);
   const before = new Set(projectFiles());
   const loaded = await loadTrees(argument);
   const schemas = await loadSchemas(entry, options.schemas);
@@ -132,10 +126,8 @@ function sourceOf(
 
 async function loadFromDocument(path: string, options: MockCommandOptions): Promise<Loaded> {
   const file = resolve(path);
-  const beside = join(process.cwd(), "package.json");
-  const testing = await loadTesting(beside);
-  const bough = resolveEntry("bough", beside) ?? fileURLToPath(import.meta.resolve("bough"));
-  const { api, schemas, contract, parsed, left } = await loadDocument(path, bough);
+  const { beside, api, schemas, contract, parsed, left } = await loadDocument(path);
+  const testing = await testingFor(beside);
   const examples = options.examples === false ? false : examplesOf(parsed, contract);
   const given = createdMock(testing, api, { ...options, schemas, examples });
   const trees = [["api", api]] as const;
@@ -162,22 +154,9 @@ function createdMock(
   });
 }
 
-/** Loads the package as the project would, so that both use one copy of bough. */
-async function loadTesting(file: string): Promise<Testing> {
-  const found = resolveEntry("bough-testing", file) ?? resolveOwn("bough-testing");
-  if (found === undefined) {
-    throw new WrongUse("bough mock needs bough-testing. Run: npm install --save-dev bough-testing");
-  }
+async function testingFor(file: string): Promise<Testing> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the packages are equal
-  return (await import(pathToFileURL(found).href)) as Testing;
-}
-
-function resolveOwn(entry: string): string | undefined {
-  try {
-    return createRequire(import.meta.url).resolve(entry);
-  } catch {
-    return undefined;
-  }
+  return (await loadTesting("bough mock", "bough-testing", file)) as Testing;
 }
 
 function callText({ method, target, status, milliseconds, error }: ServedCall): string {

@@ -1,12 +1,11 @@
 // `bough test`: proves that a server keeps a declaration. The package bough-testing makes the cases.
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Contract, ContractSource } from "bough/contract";
 import type { ExtractedSchemas } from "bough/server";
-import { loadDocument } from "../document-api.ts";
+import { isDocument, loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
 import { Faults } from "../faults.ts";
-import { loadContract, resolveEntry } from "../load-module.ts";
+import { loadContract } from "../load-module.ts";
+import { loadTesting } from "../load-testing.ts";
 import { loadSchemas } from "../openapi/schemas.ts";
 import { loadSource } from "../openapi/source.ts";
 import type { Output } from "../output.ts";
@@ -152,7 +151,7 @@ interface Loaded extends Testing {
 
 async function loadedModule(argument: string, named: string | undefined): Promise<Loaded> {
   const entry = entryOf(argument);
-  const { conformance } = await loadTesting(entry.file);
+  const { conformance } = await testingFor(entry.file);
   const source = await loadSource(entry);
   const schemas = await loadSchemas(entry, named);
   const { contractOf } = await loadContract(entry.file, entry.path);
@@ -161,23 +160,12 @@ async function loadedModule(argument: string, named: string | undefined): Promis
 }
 
 async function loadedDocument(path: string): Promise<Loaded> {
-  const beside = join(process.cwd(), "package.json");
-  const { conformance } = await loadTesting(beside);
-  const bough = resolveEntry("bough", beside) ?? fileURLToPath(import.meta.resolve("bough"));
-  const { api, contract, schemas } = await loadDocument(path, bough);
+  const { beside, api, contract, schemas } = await loadDocument(path);
+  const { conformance } = await testingFor(beside);
   return { conformance, source: api, contract, schemas };
 }
 
-function isDocument(argument: string): boolean {
-  return /\.(?:ya?ml|json)$/i.test(argument);
-}
-
-/** Loads the package that the project has, so that both use one copy of bough. */
-async function loadTesting(file: string): Promise<Testing> {
-  const resolved = resolveEntry("bough-testing/conformance", file);
-  if (resolved === undefined) {
-    throw new WrongUse("bough test needs bough-testing. Run: npm install --save-dev bough-testing");
-  }
+async function testingFor(file: string): Promise<Testing> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the packages are equal
-  return (await import(pathToFileURL(resolved).href)) as Testing;
+  return (await loadTesting("bough test", "bough-testing/conformance", file)) as Testing;
 }
