@@ -1,4 +1,4 @@
-// The package bough-testing, for the commands that stand on it. Others work without it.
+// The package bough-testing, for the commands that use it. The others work without it.
 import { pathToFileURL } from "node:url";
 import { resolveEntry } from "./load-module.ts";
 import { WrongUse } from "./wrong-use.ts";

@@ -12,7 +12,8 @@ import {
 import { checkRows, checkUnknownPath } from "./rows.ts";
 import { Unanswered } from "./sender.ts";
 import { CaseState, Session } from "./session.ts";
-import { checkState, collectionsOf } from "./state-case.ts";
+import { collectionsOf } from "./collections.ts";
+import { checkState } from "./state-case.ts";
 import { subjectOf, type Tested } from "./subject.ts";
 import { checkInvalid, checkValid } from "./value-cases.ts";
 

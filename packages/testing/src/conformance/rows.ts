@@ -1,13 +1,13 @@
 // What every server owes, whatever its endpoints do.
 import type { ContractEndpoint } from "bough/contract";
-import { isOpen } from "./credentials.ts";
-import type { Breach } from "./judge.ts";
 import type { Severity } from "./options.ts";
 import type { RawCall } from "./raw-call.ts";
 import { isJson } from "./request-texts.ts";
 import type { SeenResponse } from "./sender.ts";
 import type { CaseState, Session } from "./session.ts";
 import type { Tested } from "./subject.ts";
+import { type Row, send, report, refuse5xx } from "./row.ts";
+import { checkCredentials } from "./credential-rows.ts";
 
 /** No server knows it. */
 const MADE_UP = "BREW";
@@ -23,44 +23,6 @@ export async function checkRows(session: Session, tested: Tested, state: CaseSta
   await checkHeadAndTag(row);
   await checkCredentials(row);
   await checkRepeated(row);
-}
-
-interface Row {
-  readonly session: Session;
-  readonly tested: Tested;
-  readonly state: CaseState;
-  readonly call: RawCall;
-}
-
-async function send({ session, state, tested }: Row, call: RawCall): Promise<SeenResponse> {
-  return session.send({ ...call, code: undefined }, state, tested.described);
-}
-
-interface Broken {
-  readonly severity: Severity;
-  readonly rule: string;
-  readonly source: string;
-  readonly what: string;
-}
-
-function report({ session, state, tested }: Row, call: RawCall, broken: Broken): void {
-  const { severity, rule, source, what } = broken;
-  const breach: Breach = { severity, rule, source, message: `${tested.described.key} ${what}` };
-  state.findings.set(`${severity} ${rule}`, session.finding(breach, { ...call, code: undefined }));
-}
-
-function refuse5xx(row: Row, call: RawCall, response: SeenResponse, what: string): boolean {
-  if (response.status < 500 || response.status === 501) {
-    return false;
-  }
-  const found = `responded ${response.status} to ${what}`;
-  report(row, call, {
-    severity: "must",
-    rule: `no 5xx for ${what}`,
-    source: "RFC 9110 15.6",
-    what: found,
-  });
-  return true;
 }
 
 const utf8 = new TextEncoder();
@@ -260,105 +222,11 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
-const CREDENTIAL_HEADERS = new Set(["authorization", "cookie"]);
-
-async function checkCredentials(row: Row): Promise<void> {
-  const { call, tested } = row;
-  if (isOpen(tested.described)) {
-    return;
-  }
-  const { schemes, keys } = credentialPlaces(row);
-  for (const [what, tried] of [
-    ["a call without a credential", without(call, keys)],
-    ["a wrong credential", without(call, keys, "d3Jvbmc6d3Jvbmc")],
-  ] as const) {
-    const response = await send(row, tried);
-    if (refuse5xx(row, tried, response, what)) {
-      continue;
-    }
-    const found = `responded ${response.status} to ${what}`;
-    if (response.status < 300) {
-      report(row, tried, {
-        severity: "must",
-        rule: `no 2xx for ${what}`,
-        source: "RFC 9110 15.5.2",
-        what: found,
-      });
-    } else if (response.status !== 401 && response.status !== 403) {
-      report(row, tried, {
-        severity: "should",
-        rule: `401 for ${what}`,
-        source: "RFC 9110 15.5.2",
-        what: found,
-      });
-    } else if (
-      response.status === 401 &&
-      schemes.has("http") &&
-      !response.headers.has("www-authenticate")
-    ) {
-      report(row, tried, {
-        severity: "should",
-        rule: "401 has a challenge",
-        source: "RFC 9110 11.6.1",
-        what: `${found} without WWW-Authenticate`,
-      });
-    }
-  }
-}
-
-/** A call without its credentials, or with a wrong value in their place. */
-function without(call: RawCall, keys: readonly string[], value?: string): RawCall {
-  const url = new URL(call.url);
-  const headers: Record<string, string> = {};
-  for (const [name, text] of Object.entries(call.headers)) {
-    if (!CREDENTIAL_HEADERS.has(name) && !keys.includes(name)) {
-      headers[name] = text;
-    } else if (value !== undefined) {
-      headers[name] = wrongIn(text, value);
-    }
-  }
-  for (const key of keys.filter((one) => url.searchParams.has(one))) {
-    if (value === undefined) {
-      url.searchParams.delete(key);
-    } else {
-      url.searchParams.set(key, value);
-    }
-  }
-  return { ...call, url, headers };
-}
-
-function wrongIn(text: string, value: string): string {
-  return text.includes("=") && !text.startsWith("Basic ")
-    ? text.replaceAll(/=[^;]*/g, `=${value}`)
-    : text.replace(/\S+$/, value);
-}
-
-/** The types of an endpoint's schemes, and the names of their API keys. */
-function credentialPlaces({ tested, session }: Row): {
-  readonly schemes: ReadonlySet<string>;
-  readonly keys: readonly string[];
-} {
-  const { security } = session.subject.contract.components;
-  const names = (tested.described.security ?? []).flatMap((one) => Object.keys(one));
-  const found = names.flatMap((name) => security[name] ?? []);
-  return {
-    schemes: new Set(found.map(({ type }) => type)),
-    keys: found.flatMap(({ type, in: place, name }) =>
-      type === "apiKey" ? [place === "header" ? String(name).toLowerCase() : String(name)] : [],
-    ),
-  };
-}
-
 /** The row of the server as a whole: what it does for a path that nobody has. */
 export async function checkUnknownPath(session: Session, state: CaseState): Promise<void> {
   const url = new URL(`${session.base}/no-such-path-${session.seed.toString(36)}/of-this-api`);
   const call: RawCall = { method: "GET", url, headers: {} };
-  if (
-    session.subject.find(
-      "GET",
-      url.pathname.slice(new URL(session.base).pathname.replace(/\/$/, "").length),
-    ) !== undefined
-  ) {
+  if (session.subject.find("GET", session.pathOf(url)) !== undefined) {
     state.notGenerated.add("the API has an endpoint for every path");
     return;
   }

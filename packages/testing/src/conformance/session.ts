@@ -48,7 +48,10 @@ export class Session {
   readonly timeout: number;
   readonly writes: boolean;
   readonly strict: boolean;
+  /** The URL before the paths of endpoints. */
   readonly base: string;
+  /** The path of this URL. */
+  readonly basePath: string;
   readonly masked: Masked;
   /** Declared responses and failures that came: `GET /v1/users 200`. */
   readonly met: Set<string> = new Set();
@@ -69,6 +72,7 @@ export class Session {
     this.strict = options.strict ?? false;
     const url = new URL(options.baseUrl);
     this.base = `${url.origin}${url.pathname.replace(/\/$/, "")}${subject.contract.basePath ?? ""}`;
+    this.basePath = new URL(this.base).pathname.replace(/\/$/, "");
     const secrets = Object.values(options.credentials ?? {});
     this.masked = maskOf([...secrets, ...secrets.map(encoded)], options.tokenName ?? "TOKEN");
     this.#sender = new Sender({
@@ -77,6 +81,11 @@ export class Session {
       host: url.hostname,
       version,
     });
+  }
+
+  /** The path of a URL as the tree has it. */
+  pathOf({ pathname }: URL): string {
+    return pathname.slice(this.basePath.length);
   }
 
   /** Values that programs often do not expect. fast-check loads when the first case runs. */

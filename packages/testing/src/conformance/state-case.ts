@@ -1,93 +1,12 @@
 // The state of a server, by its tree: what is created is found, listed, changed and removed.
-import { inspect, type AnyResource } from "bough";
-import type { ContractEndpoint } from "bough/contract";
 import { NotGenerated } from "../values/not-generated.ts";
-import { judge, jsonOf, type Breach } from "./judge.ts";
-import type { Severity } from "./options.ts";
+import { judge, jsonOf } from "./judge.ts";
 import { entityIn, idIn, itemsIn, type CaseState, type Session } from "./session.ts";
 import type { RawCall } from "./raw-call.ts";
-import type { SeenResponse } from "./sender.ts";
 import type { Tested } from "./subject.ts";
-
-type Ids = Readonly<Record<string, unknown>>;
-
-/** A collection: what creates an entity, and what works on one. */
-export interface Collection {
-  readonly create: Tested;
-  /** The dynamic resource of an entity. */
-  readonly entity: AnyResource;
-  readonly idName: string;
-  readonly list: Tested | undefined;
-  readonly find: Tested | undefined;
-  readonly changes: readonly Tested[];
-  readonly remove: Tested | undefined;
-}
-
-/** The collections of a tree: each POST on a resource with a dynamic child. */
-export function collectionsOf(endpoints: readonly Tested[]): readonly Collection[] {
-  return endpoints.flatMap((create): Collection[] => {
-    const { method, subpath, resource } = create.declared;
-    if (method !== "POST" || subpath !== "") {
-      return [];
-    }
-    const at = (where: AnyResource, wanted: string): Tested | undefined =>
-      endpoints.find(
-        ({ declared }) =>
-          declared.resource === where && declared.method === wanted && declared.subpath === "",
-      );
-    const child = Object.values(inspect(resource).children).find(
-      (one) => "~resource" in one && inspect(one).kind === "dynamic",
-    );
-    if (child === undefined || !("~resource" in child)) {
-      return [];
-    }
-    const entity = child["~resource"].value;
-    const changes = ["PUT", "PATCH"].flatMap((one) => at(entity, one) ?? []);
-    const made = {
-      create,
-      entity,
-      idName: inspect(entity).name ?? "",
-      list: at(resource, "GET"),
-      find: at(entity, "GET"),
-      changes,
-      remove: at(entity, "DELETE"),
-    };
-    return made.find === undefined && made.remove === undefined ? [] : [made];
-  });
-}
-
-interface Step {
-  readonly session: Session;
-  readonly state: CaseState;
-}
-
-interface Made {
-  readonly call: RawCall;
-  readonly response: SeenResponse;
-  readonly body: unknown;
-}
-
-async function callOf({ session, state }: Step, tested: Tested, ids: Ids): Promise<Made> {
-  const { call, values } = await session.validCall(tested, session.seed, ids);
-  const response = await session.send(call, state, tested.described);
-  return { call, response, body: values.body };
-}
-
-function add(
-  { session, state }: Step,
-  {
-    call,
-    message,
-    rule,
-  }: { readonly call: RawCall; readonly message: string; readonly rule: string },
-  severity: Severity = "must",
-): void {
-  const breach: Breach = { severity, rule, source: "the tree of the declaration", message };
-  const key = `${severity} ${rule}`;
-  if (!state.findings.has(key)) {
-    state.findings.set(key, session.finding(breach, call));
-  }
-}
+import type { Collection } from "./collections.ts";
+import { type Ids, type Step, type Made, callOf, add, checkFits, shownId } from "./state-step.ts";
+import { entityOf, compare } from "./compare-entities.ts";
 
 /** Creates an entity, and looks whether it is found, listed, changed and removed. */
 export async function checkState(
@@ -150,11 +69,8 @@ function idByLocation({ session }: Step, { response, call }: Made, idName: strin
   if (location === null || !URL.canParse(location, call.url)) {
     return undefined;
   }
-  const { pathname } = new URL(location, call.url);
-  return session.subject.find(
-    "GET",
-    pathname.slice(new URL(session.base).pathname.replace(/\/$/, "").length),
-  )?.ids[idName];
+  const path = session.pathOf(new URL(location, call.url));
+  return session.subject.find("GET", path)?.ids[idName];
 }
 
 async function checkLocation(step: Step, { call, response }: Made): Promise<void> {
@@ -166,8 +82,7 @@ async function checkLocation(step: Step, { call, response }: Made): Promise<void
   const { body: _, ...bare } = call;
   const next: RawCall = { ...bare, method: "GET", url: url ?? call.url, code: undefined };
   const isOwn = url !== undefined && url.origin === call.url.origin;
-  const path =
-    url?.pathname.slice(new URL(step.session.base).pathname.replace(/\/$/, "").length) ?? "";
+  const path = url === undefined ? "" : step.session.pathOf(url);
   if (isOwn && step.session.subject.find("GET", path) === undefined) {
     add(
       step,
@@ -221,79 +136,6 @@ async function checkFound(
   const sent = entityOf(made.body, created);
   await compare(step, { call, endpoint: find.described, sent, found, rule });
   await compare(step, { call, endpoint: find.described, sent: created, found, rule });
-}
-
-async function checkFits(
-  { session, state }: Step,
-  endpoint: ContractEndpoint,
-  { call, response }: { readonly call: RawCall; readonly response: SeenResponse },
-): Promise<void> {
-  const { validator } = await session.values();
-  for (const breach of judge(endpoint, response, validator).breaches) {
-    state.findings.set(`${breach.severity} ${breach.rule}`, session.finding(breach, call));
-  }
-}
-
-/** The members of a request that the response has, too. */
-function entityOf(sent: unknown, created: Ids | undefined): Ids | undefined {
-  const inner = typeof sent === "object" && sent !== null ? sent : undefined;
-  const values = Object.values(inner ?? {});
-  const [only] = values;
-  const isEnvelope =
-    values.length === 1 && typeof only === "object" && only !== null && !Array.isArray(only);
-  const entity: Ids | undefined =
-    isEnvelope && !Object.keys(created ?? {}).includes(Object.keys(inner ?? {})[0] ?? "")
-      ? { ...only }
-      : inner && { ...inner };
-  return entity;
-}
-
-interface Comparison {
-  readonly call: RawCall;
-  readonly endpoint: ContractEndpoint;
-  readonly sent: Ids | undefined;
-  readonly found: Ids | undefined;
-  readonly rule: string;
-}
-
-// Servers may count, trim and round, so a difference is no more than suspicious.
-async function compare(
-  step: Step,
-  { call, endpoint, sent = {}, found, rule }: Comparison,
-): Promise<void> {
-  if (found === undefined) {
-    return;
-  }
-  const known = await membersOf(step.session, endpoint);
-  const name = Object.keys(sent).find(
-    (one) =>
-      (Object.hasOwn(found, one) || known.has(one)) &&
-      JSON.stringify(sent[one]) !== JSON.stringify(found[one]),
-  );
-  if (name !== undefined) {
-    const message = `${endpoint.key} responded with ${name}: ${JSON.stringify(found[name]) ?? "nothing"} instead of ${JSON.stringify(sent[name])}`;
-    add(step, { call, rule, message }, "should");
-  }
-}
-
-/** The members that a response declares, also inside an envelope. */
-async function membersOf(
-  session: Session,
-  { responses = [] }: ContractEndpoint,
-): Promise<ReadonlySet<string>> {
-  const { reader } = await session.values();
-  const names = new Set<string>();
-  const schemas = responses
-    .flatMap(({ content }) => content.map(({ schema }) => schema))
-    .filter((schema) => schema !== undefined);
-  for (const { properties } of schemas.flatMap((schema) => reader.alternativesOf(schema))) {
-    for (const [name, inner] of properties) {
-      names.add(name);
-      const below = properties.size === 1 ? reader.alternativesOf(inner) : [];
-      below.flatMap((one) => [...one.properties.keys()]).forEach((one) => names.add(one));
-    }
-  }
-  return names;
 }
 
 async function checkListed(step: Step, { list, idName }: Collection, ids: Ids): Promise<void> {
@@ -423,9 +265,4 @@ async function checkRemoved(
       );
     }
   }
-}
-
-// An id of a path is a string, and that of a body may be a number.
-function shownId(id: unknown): string {
-  return typeof id === "string" ? id : (JSON.stringify(id) ?? "");
 }

@@ -16,6 +16,7 @@ import type { Preferences } from "./preferences.ts";
 import type { FailOptions, RawCall, RespondOptions } from "./raw-call.ts";
 import { isRefusable } from "./refusals.ts";
 import { seedOf } from "./seeds.ts";
+import { contentFor, essenceOf, alternativeOf } from "./representation.ts";
 
 /** What a mock responds. */
 export type Own =
@@ -323,58 +324,6 @@ async function failed(failure: AnyFailure, asked: Asked, status: number): Promis
   const headers = await headersOf(described?.headers, asked);
   const options = typeof failure.status === "string" ? { status, headers } : { headers };
   return { kind: "failure", failure, data, options };
-}
-
-/** The representation that a client prefers (RFC 9110 12.5.1), else the first. */
-function contentFor(
-  contents: readonly ContractContent[],
-  { header }: RawCall,
-): ContractContent | undefined {
-  const ranges = (header("accept") ?? "*/*").split(",").map((range) => {
-    const [name = "", ...parameters] = range.split(";").map((part) => part.trim());
-    const weight = parameters.find((one) => one.startsWith("q="));
-    return { name, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
-  });
-  const weightOf = ({ mediaType }: ContractContent): number => {
-    const essence = essenceOf(mediaType);
-    const found = [essence, essence.replace(/\/.*$/, "/*"), "*/*"].flatMap((name) =>
-      ranges.filter((range) => range.name === name),
-    );
-    return found[0]?.weight ?? 0;
-  };
-  const [first, ...others] = contents;
-  return (
-    first && others.reduce((best, one) => (weightOf(one) > weightOf(best) ? one : best), first)
-  );
-}
-
-/** A media type without its parameters. */
-function essenceOf(mediaType: string): string {
-  return mediaType.replace(/\s*;.*$/s, "");
-}
-
-/** The one of several bodies that has a content. */
-function alternativeOf(declared: Declared, content: ContractContent | undefined): Declared {
-  const alternatives = formatOf(declared).alternatives ?? [];
-  return (
-    alternatives.find((one) =>
-      formatOf(one).mediaTypes?.some(
-        (name) => content !== undefined && essenceOf(name) === essenceOf(content.mediaType),
-      ),
-    ) ??
-    alternatives[0] ??
-    declared
-  );
-}
-
-interface Format {
-  readonly alternatives?: readonly object[];
-  readonly mediaTypes?: readonly string[];
-}
-
-function formatOf(declared: Declared): Format {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the format of a body has these members, if any
-  return (Object(declared) as { readonly "~format"?: Format })["~format"] ?? {};
 }
 
 // The same request has the same response, as long as the state is the same.

@@ -1,5 +1,4 @@
 // Values that fit JSON Schemas.
-import type { JsonSchema } from "bough/server";
 import type { Arbitrary } from "fast-check";
 import { arbitraries, type Arbitraries, type FastCheck } from "./arbitraries.ts";
 import {
@@ -14,6 +13,7 @@ import {
 } from "./keywords.ts";
 import { NotGenerated } from "./not-generated.ts";
 import { integersOf, numbersOf } from "./numbers.ts";
+import { Recursion } from "./recursion.ts";
 import { stringsOf } from "./strings.ts";
 import { Validator } from "./validator.ts";
 
@@ -52,8 +52,7 @@ export class SchemaValues {
   readonly isPlain: boolean;
   /** Why optional members were left out, by the message. */
   readonly leftOut: Map<string, NotGenerated> = new Map();
-  readonly #recursive = new Map<string, boolean>();
-  readonly #components: Components;
+  readonly #recursion: Recursion;
   readonly #made = new Map<number, Map<Schema, Arbitrary<unknown>>>();
   readonly #kinds: ReadonlyMap<JsonType, (keywords: Keywords, place: Place) => Arbitrary<unknown>>;
 
@@ -63,7 +62,7 @@ export class SchemaValues {
     this.reader = new SchemaReader(components);
     this.validator = new Validator(components);
     this.isPlain = style === "plain";
-    this.#components = components;
+    this.#recursion = new Recursion(this.reader, components);
     const { isPlain } = this;
     this.#kinds = new Map([
       ["null", () => fc.constant(null)],
@@ -97,8 +96,8 @@ export class SchemaValues {
   }
 
   #valuesOf(schema: Schema, place: Place): Arbitrary<unknown> {
-    const names = this.#componentsOf(schema);
-    const recursive = names.filter((name) => this.#isRecursive(name));
+    const names = this.#recursion.componentsOf(schema);
+    const recursive = names.filter((name) => this.#recursion.has(name));
     const depth = place.depth + (recursive.length > 0 ? 1 : 0);
     const { inside } = place;
     if (inside === undefined && depth <= (this.isPlain ? DEEPEST_PLAIN : DEEPEST)) {
@@ -330,63 +329,6 @@ export class SchemaValues {
       return undefined;
     }
   }
-
-  /** The components that a schema consists of. */
-  #componentsOf(schema: Schema): readonly string[] {
-    const found = new Set<string>();
-    const visit = (one: unknown): void => {
-      if (typeof one !== "object" || one === null) {
-        return;
-      }
-      const { $ref, allOf, anyOf, oneOf }: JsonSchema = { ...one };
-      if (typeof $ref === "string") {
-        const component = this.reader.componentOf({ $ref });
-        if (component !== undefined && !found.has(component.name)) {
-          found.add(component.name);
-          visit(component.schema);
-        }
-      }
-      for (const list of [allOf, anyOf, oneOf]) {
-        if (Array.isArray(list)) {
-          list.forEach(visit);
-        }
-      }
-    };
-    visit(schema);
-    return [...found];
-  }
-
-  #isRecursive(name: string): boolean {
-    let known = this.#recursive.get(name);
-    if (known === undefined) {
-      const seen = new Set<string>();
-      const waiting = [name];
-      for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-        for (const next of referencesIn(this.#components[at])) {
-          const component = this.reader.componentOf({ $ref: next })?.name;
-          if (component !== undefined && !seen.has(component)) {
-            seen.add(component);
-            waiting.push(component);
-          }
-        }
-      }
-      known = seen.has(name);
-      this.#recursive.set(name, known);
-    }
-    return known;
-  }
-}
-
-function referencesIn(schema: unknown): readonly string[] {
-  if (Array.isArray(schema)) {
-    return schema.flatMap(referencesIn);
-  }
-  if (typeof schema !== "object" || schema === null) {
-    return [];
-  }
-  return Object.entries(schema).flatMap(([name, value]) =>
-    name === "$ref" && typeof value === "string" ? [value] : referencesIn(value),
-  );
 }
 
 // Names that would change the prototype of what a program makes of the value.

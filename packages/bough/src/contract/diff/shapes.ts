@@ -70,7 +70,7 @@ export interface ObjectShape extends Common, Bounds {
 /** Some values of one type. */
 export type Shape = ValuesShape | NumberShape | StringShape | ArrayShape | ObjectShape;
 
-/** The side of a comparison: its schemas, and whether objects have no properties that schemas do not mention. */
+/** One side of a comparison: its schemas, and whether its objects hold only the properties that the schemas name. */
 export interface Side {
   readonly view: SchemaView;
   readonly closed: boolean;

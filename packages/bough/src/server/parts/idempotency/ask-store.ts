@@ -4,7 +4,7 @@ import type { IdempotencyStore, IdempotentRequest, StoredResponse } from "./stor
 /** Milliseconds for a store: to start, and to keep a response. */
 const PATIENCE = 10_000;
 
-/** A store that does not answer, or has no room. */
+/** A store that does not respond, or is full. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
   /** Seconds after which a client may try again. */
