@@ -108,6 +108,15 @@ describe("publishing", () => {
   });
 });
 
+test("conformance names the version of its package as the user agent", () => {
+  const home = join(repository, "packages/testing");
+  const { version } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as {
+    version: string;
+  };
+  const source = readFileSync(join(home, "src/conformance/conformance.ts"), "utf8");
+  expect(source).toContain(`const VERSION = ${JSON.stringify(version)};`);
+});
+
 describe("the pages of a package", () => {
   const papers = ["README.md", "LICENSE", "docs"];
   const read = (page: string): string => readFileSync(join(folder, "bough", page), "utf8");
