@@ -5,7 +5,7 @@ import type { ExtractedSchemas } from "bough/server";
 
 export const schemas: ExtractedSchemas = {
   format: 1,
-  digest: "0f65d6506e3e698a3f87a190b0a935228b06c1d96ae2af05293d08ea90ffbdb4",
+  digest: "5e3d649ff193117d63b96cf34d02ee99420aa43862e8d27f7bbfc73e5664ad1d",
   components: {
     Friend: {
       type: "object",
@@ -145,7 +145,8 @@ export const schemas: ExtractedSchemas = {
       },
     },
     "POST /v1/users": {
-      summary: "Signs up a user. A second request with the same key returns the same user.",
+      summary:
+        "Signs up a user. A repeated request with the same idempotency key gets the first response.",
       request: { "application/json": { schema: { $ref: "#/components/schemas/NewUser" } } },
       responses: {
         "201": { "application/json": { schema: { $ref: "#/components/schemas/User" } } },

@@ -99,11 +99,11 @@ export const api = rootResource("v1", {
     /** Finds users with a filter that is too long for a URL: a safe method with a body. */
     search: query().request<UserFilter>().response<User[]>(),
 
-    /** Signs up a user. A second request with the same key returns the same user. */
+    /** Signs up a user. A repeated request with the same idempotency key gets the first response. */
     create: post()
-      .headers({ "idempotency-key": uuid().optional() })
       .request<NewUser>()
       .response(type<User>(), { status: 201, headers: { location: string() } })
+      .idempotent({ required: false })
       .failure(EmailTaken),
 
     // Every endpoint below a user may fail with this.

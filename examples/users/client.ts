@@ -36,9 +36,9 @@ export async function callUsers(options: ClientOptions, token: string): Promise<
 
   await expecting("204", client.request(api.service.health));
 
-  // POST with a body and a header. The declaration types the result, including its headers.
+  // POST with a body. The same idempotency key makes it the same call, so it signs up nobody twice.
   const newAda = { name: "Ada", email: "Ada@Example.test", role: "admin" } as const;
-  const key = { headers: { "idempotency-key": randomUUID() } };
+  const key = { idempotencyKey: randomUUID() };
   const created = await expecting(
     "201",
     client.request(users.create, newAda, key),

@@ -17,7 +17,6 @@ export interface Page {
 /** An empty database. */
 export class Database {
   readonly #entries = new Map<string, Entry>();
-  readonly #byKey = new Map<string, User>();
 
   list({ limit, role, name }: Page): User[] {
     return this.#users()
@@ -40,16 +39,9 @@ export class Database {
     return this.#users().find((user) => user.email === email);
   }
 
-  findByKey(key: string): User | undefined {
-    return this.#byKey.get(key);
-  }
-
-  add({ name, email, role = "member" }: NewUser, key?: string): User {
+  add({ name, email, role = "member" }: NewUser): User {
     const user = { id: randomUUID(), name, email, role };
     this.#entries.set(user.id, { user, friends: new Map() });
-    if (key !== undefined) {
-      this.#byKey.set(key, user);
-    }
     return user;
   }
 

@@ -1,7 +1,7 @@
 // Serves the API with one handler per endpoint. The rest of HTTP (404, 405, 415, HEAD, OPTIONS …) comes from
 // the declaration.
 import { routeDocs } from "bough/docs";
-import { createServer } from "bough/server";
+import { createServer, memoryStore } from "bough/server";
 import type { FetchServer } from "bough/server";
 import {
   AlreadyFriends,
@@ -32,19 +32,18 @@ export function createUsersServer(db: Database = new Database()): FetchServer {
     return {};
   });
 
+  // Handlers of this view run once for each idempotency key.
+  const repeatable = server.idempotent({ store: memoryStore(), scope: () => undefined });
+
   server.route(api.users.list, ({ parameters }) => db.list(parameters));
   server.route(api.users.search, ({ body }) => db.search(body));
-  server.route(
+  repeatable.route(
     api.users.create,
-    ({ body, headers, respond, fail }) => {
-      const key = headers["idempotency-key"];
-      let user = key === undefined ? undefined : db.findByKey(key);
-      if (user === undefined) {
-        if (db.findByEmail(body.email) !== undefined) {
-          fail(EmailTaken, { email: body.email });
-        }
-        user = db.add(body, key);
+    ({ body, respond, fail }) => {
+      if (db.findByEmail(body.email) !== undefined) {
+        fail(EmailTaken, { email: body.email });
       }
+      const user = db.add(body);
       return respond(user, { headers: { location: api.users.user(user.id).path } });
     },
     { request: NewUserSchema },
