@@ -10,6 +10,7 @@ import { compareContents } from "./content-changes.ts";
 import type { Direction } from "./direction.ts";
 import { compareDeprecation } from "./deprecation-changes.ts";
 import type { Findings } from "./findings.ts";
+import { compareIdempotency } from "./idempotency-changes.ts";
 import type { Kind } from "./kinds.ts";
 import { compareParameters, compareResponseHeaders, withoutMoved } from "./parameter-changes.ts";
 
@@ -30,6 +31,7 @@ const FACTS: readonly ((found: Findings, pair: EndpointPair) => void)[] = [
   compareName,
   compareDeprecation,
   compareStability,
+  compareIdempotency,
 ];
 
 /** Compares everything but security and the error format. */

@@ -50,6 +50,8 @@ const events = (...names: string[]): Contract =>
   });
 const tagged = (...kinds: string[]): Contract =>
   sending({ anyOf: kinds.map((kind) => object({ kind: { const: kind } }, ["kind"])) });
+const keyed = (required: boolean, lifetime?: number): Contract =>
+  small({ idempotent: { required, ...(lifetime !== undefined && { lifetime }) } });
 const some = { content: [json(text)] };
 
 const CASES: Readonly<Record<Kind, Case>> = {
@@ -78,6 +80,14 @@ const CASES: Readonly<Record<Kind, Case>> = {
   ],
   "stability-lost": [small({}), small({ stability: "experimental" })],
   "stability-gained": [small({ stability: "experimental" }), small({})],
+  "idempotency-required-added": [small({}), keyed(true)],
+  "idempotency-required-removed": [keyed(true), small({})],
+  "idempotency-optional-added": [small({}), keyed(false)],
+  "idempotency-optional-removed": [keyed(false), small({})],
+  "idempotency-now-required": [keyed(false), keyed(true)],
+  "idempotency-now-optional": [keyed(true), keyed(false)],
+  "idempotency-lifetime-shortened": [keyed(true, 20), keyed(true, 10)],
+  "idempotency-lifetime-lengthened": [keyed(true, 10), keyed(true, 20)],
   "parameter-required-added": [small({}), withQuery(parameter("q"))],
   "parameter-required-removed": [withQuery(parameter("q")), small({})],
   "parameter-optional-added": [small({}), withQuery(parameter("q", "string", { required: false }))],
@@ -336,4 +346,8 @@ describe.each(rows)("%s", (kind, pair) => {
         expect(change.witness).toBeDefined();
     }
   });
+});
+
+test("a lifetime that one side does not know is not compared", () => {
+  expect(compareContracts(keyed(true, 10), keyed(true)).changes).toEqual([]);
 });

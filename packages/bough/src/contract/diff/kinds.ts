@@ -1,5 +1,6 @@
 // The kinds of change, one row each. The reference page "Kinds of change" is generated from this table.
 import { endpointKinds, type EndpointKind } from "./kinds/endpoint-kinds.ts";
+import { idempotencyKinds, type IdempotencyKind } from "./kinds/idempotency-kinds.ts";
 import { parameterKinds, type ParameterKind } from "./kinds/parameter-kinds.ts";
 import { requestKinds, type RequestKind } from "./kinds/request-kinds.ts";
 import { responseKinds, type ResponseKind } from "./kinds/response-kinds.ts";
@@ -12,6 +13,7 @@ import type { KindRow } from "./kinds/kind-row.ts";
 export type Kind =
   | EndpointKind
   | FailureKind
+  | IdempotencyKind
   | ParameterKind
   | RequestKind
   | ResponseKind
@@ -21,6 +23,7 @@ export type Kind =
 /** The table. */
 export const KINDS: Readonly<Record<Kind, KindRow>> = {
   ...endpointKinds,
+  ...idempotencyKinds,
   ...parameterKinds,
   ...requestKinds,
   ...responseKinds,
