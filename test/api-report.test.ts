@@ -1,5 +1,5 @@
-// The API report: every public declaration, one file for each entry in packages/bough/api/. A change of the
-// surface is a diff there. After a change that is meant: `npm run api-report`.
+// The API report: every public declaration, one file for each entry of bough and bough-testing in the api/ of its
+// package. A change of the surface is a diff there. After a change that is meant: `npm run api-report`.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,22 +7,23 @@ import { describe, expect, test } from "vitest";
 import { publicNamesOf, reportOf, summaryOf } from "./support/api-report.ts";
 import { home, repository } from "./support/staged-package.ts";
 
-const manifest = JSON.parse(readFileSync(join(repository, home, "package.json"), "utf8")) as {
-  exports: Record<string, string | Record<string, string>>;
-};
-const entries = Object.entries(manifest.exports).flatMap(([key, target]) =>
-  typeof target === "string" ? [] : [{ key, source: target["bough:source"] ?? "" }],
-);
+const entries = [home, "packages/testing"].flatMap((folder) => {
+  const { name, exports } = JSON.parse(
+    readFileSync(join(repository, folder, "package.json"), "utf8"),
+  ) as {
+    readonly name: string;
+    readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  };
+  return Object.entries(exports).flatMap(([key, target]) =>
+    typeof target === "string"
+      ? []
+      : [{ entry: join(name, key), path: join(repository, folder, target["bough:source"] ?? "") }],
+  );
+});
 
-describe.each(entries)("the entry $key", ({ source }) => {
-  const path = join(repository, home, source);
-
+describe.each(entries)("the entry $entry", ({ path }) => {
   test("is as its report says", async () => {
-    const report = join(
-      repository,
-      home,
-      source.replace("/src/", "/api/").replace(/\.ts$/, ".txt"),
-    );
+    const report = path.replace("/src/", "/api/").replace(/\.ts$/, ".txt");
     await expect(reportOf(path)).toMatchFileSnapshot(report);
   });
 

@@ -85,7 +85,7 @@ export interface ConformanceCases extends ReadonlyArray<ConformanceCase> {
   readonly report: () => CoverageReport;
 }
 
-/** What was seen of a declaration. */
+/** A comparison of a declaration with the responses that were seen. */
 export interface CoverageReport {
   /** Declared responses and failures that no call has met: `GET /v1/users/{} 404 user-not-found`. */
   readonly unmet: readonly string[];

@@ -20,7 +20,7 @@ import type {
 } from "bough/server";
 import type { FailuresOf, SecuredHandler } from "bough/types";
 
-/** What a mock stands for: a root or another resource, or several of them by name: `{ v1, v2 }`. */
+/** The API that a mock stands for: a root or another resource, or several of them by name: `{ v1, v2 }`. */
 export type MockSource = AnyResource | { readonly [name: string]: AnyResource };
 
 /** Examples by the key of the endpoint, the status and their names. */
