@@ -1,21 +1,27 @@
 // Compares the entity that was sent with the one that is found.
 import type { ContractEndpoint } from "bough/contract";
-import type { Session } from "./session.ts";
+import type { Schema } from "../values/keywords.ts";
+import type { SchemaValues } from "../values/schema-values.ts";
 import type { RawCall } from "./raw-call.ts";
 import { type Ids, type Step, add } from "./state-step.ts";
 
-/** The members of a request that the response has, too. */
-export function entityOf(sent: unknown, created: Ids | undefined): Ids | undefined {
-  const inner = typeof sent === "object" && sent !== null ? sent : undefined;
-  const values = Object.values(inner ?? {});
-  const [only] = values;
+/** The members of a request, without an envelope. `known` is the entity as the server has it. */
+export function entityOf(sent: unknown, known: Ids = {}): Ids | undefined {
+  if (!isObject(sent)) {
+    return undefined;
+  }
+  const [only, other] = Object.values(sent).filter(isObject);
   const isEnvelope =
-    values.length === 1 && typeof only === "object" && only !== null && !Array.isArray(only);
-  const entity: Ids | undefined =
-    isEnvelope && !Object.keys(created ?? {}).includes(Object.keys(inner ?? {})[0] ?? "")
-      ? { ...only }
-      : inner && { ...inner };
-  return entity;
+    only !== undefined &&
+    other === undefined &&
+    Object.keys(sent).every((name) => !Object.hasOwn(known, name));
+  return isEnvelope ? only : sent;
+}
+
+function isObject(value: unknown): value is Ids {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  );
 }
 
 interface Comparison {
@@ -34,11 +40,10 @@ export async function compare(
   if (found === undefined) {
     return;
   }
-  const known = await membersOf(step.session, endpoint);
-  const name = Object.keys(sent).find(
-    (one) =>
-      (Object.hasOwn(found, one) || known.has(one)) &&
-      JSON.stringify(sent[one]) !== JSON.stringify(found[one]),
+  const values = await step.session.values();
+  const schemas = entitiesOf(endpoint, values);
+  const name = Object.keys(sent).find((one) =>
+    isLost({ [one]: sent[one] }, found, { schemas, values }),
   );
   if (name !== undefined) {
     const message = `${endpoint.key} responded with ${name}: ${JSON.stringify(found[name]) ?? "nothing"} instead of ${JSON.stringify(sent[name])}`;
@@ -46,22 +51,43 @@ export async function compare(
   }
 }
 
-/** The members that a response declares, also inside an envelope. */
-async function membersOf(
-  session: Session,
+interface Declared {
+  /** The schemas of what is found. */
+  readonly schemas: readonly Schema[];
+  readonly values: SchemaValues;
+}
+
+/** Whether something that was sent is not found, although the response can have it. */
+function isLost(sent: unknown, found: unknown, { schemas, values }: Declared): boolean {
+  const { reader, validator } = values;
+  const alternatives = schemas.flatMap((one) => reader.alternativesOf(one));
+  if (isObject(sent) && isObject(found)) {
+    return Object.entries(sent).some(([name, value]) => {
+      const members = alternatives
+        .map(({ properties }) => properties.get(name))
+        .filter((one) => one !== undefined);
+      const isKnown = members.length > 0 || Object.hasOwn(found, name);
+      return isKnown && isLost(value, found[name], { schemas: members, values });
+    });
+  }
+  if (Array.isArray(sent) && Array.isArray(found) && sent.length === found.length) {
+    const items = alternatives.map((one) => one.items).filter((one) => one !== undefined);
+    return sent.some((value, index) => isLost(value, found[index], { schemas: items, values }));
+  }
+  const isPossible = schemas.length === 0 || schemas.some((one) => validator.fits(one, sent));
+  return isPossible && JSON.stringify(sent) !== JSON.stringify(found);
+}
+
+/** The schemas of the entity that a response has, also inside an envelope. */
+function entitiesOf(
   { responses = [] }: ContractEndpoint,
-): Promise<ReadonlySet<string>> {
-  const { reader } = await session.values();
-  const names = new Set<string>();
-  const schemas = responses
+  { reader }: SchemaValues,
+): readonly Schema[] {
+  const whole = responses
     .flatMap(({ content }) => content.map(({ schema }) => schema))
     .filter((schema) => schema !== undefined);
-  for (const { properties } of schemas.flatMap((schema) => reader.alternativesOf(schema))) {
-    for (const [name, inner] of properties) {
-      names.add(name);
-      const below = properties.size === 1 ? reader.alternativesOf(inner) : [];
-      below.flatMap((one) => [...one.properties.keys()]).forEach((one) => names.add(one));
-    }
-  }
-  return names;
+  const inner = whole
+    .flatMap((schema) => reader.alternativesOf(schema))
+    .flatMap(({ properties }) => (properties.size === 1 ? [...properties.values()] : []));
+  return [...whole, ...inner];
 }

@@ -151,7 +151,7 @@ export class Session {
     ids?: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly call: RawCall; readonly values: CallValues }> {
     const values = await this.values();
-    const made = validCalls(tested, values, { ids: undefined, given: this.given(tested) });
+    const made = validCalls(tested, values, { given: this.given(tested) });
     let longest: { readonly call: RawCall; readonly values: CallValues } | undefined;
     let count = 0;
     for (const sample of values.fc.sample(made, { seed, numRuns: 30 })) {
@@ -191,11 +191,11 @@ export class Session {
     };
   }
 
-  /** Ids that exist for an endpoint: given ones, else those of the first item of the lists above it. */
-  async knownIds(
-    tested: Tested,
-    state: CaseState,
-  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+  /**
+   * Ids that exist for an endpoint: given ones, else those of the first item of the lists above it. Below an id that is
+   * not known, none is.
+   */
+  async knownIds(tested: Tested, state: CaseState): Promise<Readonly<Record<string, unknown>>> {
     const path = tested.described.path ?? [];
     let ids: Readonly<Record<string, unknown>> = {};
     for (const resource of tested.resources) {
@@ -211,11 +211,11 @@ export class Session {
             ? given()
             : given;
       if (id === undefined) {
-        return undefined;
+        break;
       }
       ids = { ...ids, [name]: id };
     }
-    return Object.keys(ids).length === path.length && path.length > 0 ? ids : undefined;
+    return ids;
   }
 
   /** The id of the first item of the list beside a dynamic resource. */

@@ -56,9 +56,10 @@ async function parentIds({ session, state }: Step, create: Tested): Promise<Ids>
     return {};
   }
   const known = await session.knownIds(create, state);
-  if (known === undefined) {
+  const unknown = path.filter(({ name }) => known[name] === undefined).map(({ name }) => name);
+  if (unknown.length > 0) {
     throw new NotGenerated(
-      `no ${path.map(({ name }) => name).join(", ")} exists to create it below: pass ids: { ${path[0]?.name ?? ""}: "…" }`,
+      `no ${unknown.join(", ")} exists to create it below: pass ids: { ${unknown[0] ?? ""}: "…" }`,
     );
   }
   return known;
@@ -133,7 +134,7 @@ async function checkFound(
     });
   }
   const rule = "what is found is what was created";
-  const sent = entityOf(made.body, created);
+  const sent = entityOf(made.body, created ?? found);
   await compare(step, { call, endpoint: find.described, sent, found, rule });
   await compare(step, { call, endpoint: find.described, sent: created, found, rule });
 }

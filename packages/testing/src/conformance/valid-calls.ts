@@ -22,8 +22,8 @@ export interface CallValues {
 
 /** What only the project knows of an endpoint. */
 export interface KnownValues {
-  /** Ids that exist. */
-  readonly ids?: Readonly<Record<string, unknown>> | undefined;
+  /** Ids that exist, those of the outer resources first. */
+  readonly ids?: Readonly<Record<string, unknown>>;
   /** Members of the body. */
   readonly given?: (() => unknown) | undefined;
 }
@@ -32,22 +32,19 @@ export interface KnownValues {
 export function validCalls(
   { described }: Tested,
   values: SchemaValues,
-  { ids: known, given }: KnownValues,
+  { ids: known = {}, given }: KnownValues,
 ): Arbitrary<CallValues> {
   const { fc } = values;
   const { path = [], query = [], headers = [], cookies = [] } = described;
-  const made = path.length === 0 ? fc.constant({}) : idsOf(path, values);
+  const made: Arbitrary<CallValues["ids"]> =
+    path.length === 0 ? fc.constant({}) : idsOf(path, values);
+  const under = (existing: object): Arbitrary<CallValues["ids"]> =>
+    made.map((random) => ({ ...random, ...existing }));
   // Ids that exist reach the handler, and others show what is not found.
-  const ids =
-    known === undefined
-      ? made
-      : fc.oneof(
-          { weight: 3, arbitrary: fc.constant(known) },
-          {
-            weight: 1,
-            arbitrary: made.map((random) => ({ ...random, ...parentsOf(path, known) })),
-          },
-        );
+  const ids = fc.oneof(
+    { weight: 3, arbitrary: under(known) },
+    { weight: 1, arbitrary: under(parentsOf(path, known)) },
+  );
   return fc.record({
     ids,
     parameters: parametersOf(generated(query), values),
@@ -58,12 +55,9 @@ export function validCalls(
 }
 
 // The ids above the last one exist.
-function parentsOf(
-  path: readonly ContractParameter[],
-  known: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const parents = path.slice(0, -1).map(({ name }) => [name, known[name]] as const);
-  return Object.fromEntries(parents);
+function parentsOf(path: readonly ContractParameter[], known: CallValues["ids"]): object {
+  const parents = new Set(path.slice(0, -1).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(known).filter(([name]) => parents.has(name)));
 }
 
 // Functions decide what the text of an opaque type means, so it is sent only if it must be.

@@ -1,7 +1,12 @@
 // Which resources of a tree keep state: what POST, GET, PUT, PATCH and DELETE on a resource and on the dynamic resource
 // below it do, read from the tree and the schemas.
 import { inspect, type AnyEndpoint, type AnyResource } from "bough";
-import { endpointKey, type Contract, type ContractEndpoint } from "bough/contract";
+import {
+  endpointKey,
+  type Contract,
+  type ContractEndpoint,
+  type ContractParameter,
+} from "bough/contract";
 import type { Schema, SchemaReader } from "../values/keywords.ts";
 import { idIn, shapeOfMany, shapeOfOne, type BodyShape } from "./shapes.ts";
 
@@ -25,8 +30,8 @@ export interface Collection {
   readonly parent: Collection | undefined;
   /** The name of the id in the path; `undefined` without a dynamic resource. */
   readonly idName: string | undefined;
-  /** The type of the id in the path, as a contract names it. */
-  readonly idType: string | undefined;
+  /** The id in the path. */
+  readonly id: ContractParameter | undefined;
   /** The member of an entity that is its id. */
   readonly idMember: string | undefined;
   /** The schema of an entity; `undefined` if no response has one. */
@@ -186,7 +191,7 @@ function readCollection(
     ...at,
     template: resource["~resource"].template,
     idName,
-    idType: idName === undefined ? undefined : idTypeOf(items, idName, described),
+    id: items.flatMap((one) => idOf(one, idName, described))[0],
     idMember,
     entity,
     shapes,
@@ -246,14 +251,12 @@ function declares({ responses }: AnyEndpoint, status: number): boolean {
   return responses.some((one) => one.status === status);
 }
 
-function idTypeOf(
-  items: readonly AnyEndpoint[],
-  name: string,
+function idOf(
+  item: AnyEndpoint,
+  name: string | undefined,
   described: Reading["described"],
-): string | undefined {
-  const [first] = items;
-  const ids = first && described.get(endpointKey(first))?.path;
-  return ids?.find((one) => one.name === name)?.type;
+): readonly ContractParameter[] {
+  return (described.get(endpointKey(item))?.path ?? []).filter((one) => one.name === name);
 }
 
 /** The schema of the first response with one. */

@@ -10,10 +10,12 @@ import {
   errorFormat,
   events,
   failure,
+  file,
   get,
   integer,
   jsonLines,
   list,
+  multipart,
   mutualTls,
   oneOfBodies,
   json,
@@ -26,6 +28,7 @@ import {
   staticResource,
   string,
   type,
+  uuid,
 } from "bough";
 import { createClient, credential } from "bough/client";
 import type { Client } from "bough/client";
@@ -320,6 +323,30 @@ describe("a mock by itself", () => {
     await client.request(api.users.user(one?.id ?? "").remove);
     await expect(client.request(notes.list)).rejects.toMatchObject({ status: 404 });
     await expect(client.request(notes.note(1).remove)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test.each([
+    ["a UUID", uuid()],
+    ["a pattern", string({ pattern: /^[A-Z]{2}-\d{4}$/ })],
+    ["a number", integer({ min: 1 })],
+  ])("gives entities ids that the path can have: %s", async (_, id) => {
+    const Picture = z.object({ id: z.string(), title: z.string() });
+    const pictures = rootResource("pictures", {
+      create: post()
+        .request(multipart({ title: string(), content: file() }))
+        .response(Picture, { headers: { location: string() } }),
+      picture: dynamicResource("picture", id, { find: get().response(Picture) }),
+    });
+    const { fetch } = createMock(pictures);
+    const client = createClient({ baseUrl: "http://mock.test", fetch });
+    const form = { title: "Sunrise", content: new Blob(["…"]) };
+    const created = await client.request(pictures.create, form);
+    const picture = created.bodyOrThrow();
+    expect(picture.title).toBe("Sunrise");
+    const location = created.ok ? created.headers.location : "";
+    expect(location).toBe(`/pictures/${picture.id}`);
+    const found = await fetch(`http://mock.test${location}`);
+    expect(await found.json()).toEqual(picture);
   });
 
   test("takes the entities of a test", async () => {

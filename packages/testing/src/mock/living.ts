@@ -1,6 +1,8 @@
 // Responds from the state of a mock: creates, finds, lists, changes and removes entities.
 import type { AnyEndpoint } from "bough";
+import type { ContractParameter } from "bough/contract";
 import type { Schema } from "../values/keywords.ts";
+import { idsOf } from "../values/parameter-values.ts";
 import type { SchemaValues } from "../values/schema-values.ts";
 import type { Collection, Member, Role } from "./collections.ts";
 import { keyOf, type Entity, type EntityStore } from "./entity-store.ts";
@@ -134,7 +136,7 @@ async function create(living: Living, example?: unknown): Promise<Lived> {
     givenId(given, member, living) ??
     (member === undefined
       ? number
-      : newId({ member, number, made: entityOf(made)[idMember ?? ""], living }));
+      : newId({ member, number, seed, made: entityOf(made)[idMember ?? ""], living }));
   const whole = idMember === undefined ? entity : { ...entity, [idMember]: plainId(id) };
   store.put(collection, call.ids, id, whole);
   return { body: await responded(living, whole), created: true, id };
@@ -155,29 +157,45 @@ function givenId(
   return isFit ? id : undefined;
 }
 
-// Ids count where their types allow it, because people read them.
+// Ids count where their types allow it, because people read them. Every id can be an id of the path.
 function newId({
   member,
   number,
+  seed,
   made,
   living: { collection, values, store, call },
 }: {
   readonly member: Schema;
   readonly number: number;
+  readonly seed: number;
   readonly made: unknown;
   readonly living: Living;
 }): unknown {
-  const { idName = "", idType } = collection;
+  const { idName = "", id: declared } = collection;
+  const fits = (id: unknown): boolean =>
+    values.validator.fits(member, id) && hasForm(id, declared, values);
   const counted = [number, String(number), `${idName}-${number}`];
-  const fits = (id: unknown): boolean => values.validator.fits(member, id) && hasForm(id, idType);
   const free = counted.filter(fits).filter((id) => !store.get(collection, call.ids, id));
-  return idType === "string" || idType === undefined
-    ? (free.findLast((id) => typeof id === "string") ?? free[0] ?? made)
-    : (free[0] ?? made);
+  const readable =
+    declared === undefined || declared.type === "string"
+      ? (free.findLast((id) => typeof id === "string") ?? free[0])
+      : free[0];
+  if (readable !== undefined || fits(made) || declared === undefined) {
+    return readable ?? made;
+  }
+  const [ids] = values.fc.sample(idsOf([declared], values), { seed, numRuns: 1 });
+  const own = plainId(ids?.[idName]);
+  return [own, keyOf(own)].find((id) => values.validator.fits(member, id)) ?? made;
 }
 
-function hasForm(id: unknown, type: string | undefined): boolean {
-  return type !== "uuid" || /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(id));
+/** Whether an id can be in the path, where a number is text. */
+function hasForm(
+  id: unknown,
+  declared: ContractParameter | undefined,
+  { validator }: SchemaValues,
+): boolean {
+  const read = typeof id === "string" && /^-?\d+$/.test(id) ? Number(id) : id;
+  return declared === undefined || [id, read].some((one) => validator.fits(declared.schema, one));
 }
 
 async function change(living: Living, before: Entity): Promise<Lived> {

@@ -137,7 +137,7 @@ async function byItself(asked: Asked): Promise<Own> {
         ? made(asked, chosen)
         : valued(asked, chosen, example.value);
   }
-  const lived = await live(member, call, asked, example?.value);
+  const lived = await live(member, { ...call, body: membersOf(asked) }, asked, example?.value);
   if (lived === "missing") {
     return missing(asked);
   }
@@ -147,6 +147,12 @@ async function byItself(asked: Asked): Promise<Own> {
     : lived.body === undefined && example === undefined
       ? made(asked, then, locationOf(member, lived, asked))
       : valued(asked, then, example?.value ?? lived.body, locationOf(member, lived, asked));
+}
+
+/** The body of a request; of a form with files, its fields. */
+function membersOf({ call: { body }, contract: { request } }: Asked): unknown {
+  const isForm = request?.content[0]?.kind === "multipart";
+  return isForm ? Object(body)["fields"] : body;
 }
 
 /** The first declared 404, or a rejection. */
@@ -285,7 +291,7 @@ async function headersOf(
 
 /** The path of an entity that was created. */
 function locationOf(
-  { collection: { members, idName, idType } }: Member,
+  { collection: { members, idName, id: declared } }: Member,
   lived: Exclude<Lived, "missing">,
   { call: { ids } }: Asked,
 ): string | undefined {
@@ -293,7 +299,7 @@ function locationOf(
   if (!lived.created || item === undefined || idName === undefined) {
     return undefined;
   }
-  const id = idType === "integer" ? Number(lived.id) : lived.id;
+  const id = declared?.type === "integer" ? Number(lived.id) : lived.id;
   try {
     return pathWith(item.endpoint, { ...ids, [idName]: id });
   } catch {
