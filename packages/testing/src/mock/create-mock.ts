@@ -8,7 +8,7 @@ import { entitiesOf } from "./entities.ts";
 import { EntityStore } from "./entity-store.ts";
 import { errorBody, type Written } from "./error-bodies.ts";
 import { Maker } from "./maker.ts";
-import type { Answered, Mock, MockOptions, MockSource, PrincipalsOf, Times } from "./mock.ts";
+import type { Mock, MockOptions, MockSource, PrincipalsOf, Times } from "./mock.ts";
 import { MockServer, type CheckCredential } from "./mock-server.ts";
 import { cutAfter, never, pause, unlessAborted } from "./network.ts";
 import type { OwnParts } from "./own-responses.ts";
@@ -53,6 +53,7 @@ class MockedApi {
   /** The trees by name; the only one has none. */
   readonly #tops: readonly (readonly [name: string, resource: AnyResource])[];
   readonly #nodes: readonly AnyResource[];
+  readonly #methods: readonly string[];
   readonly #server: MockServer;
   readonly #told: ToldEndpoints;
   readonly #passing = new WeakMap<Request, Passing>();
@@ -84,7 +85,9 @@ class MockedApi {
       writerOf: (name, root) => this.#writerOf(name, root),
       handle: (call) => this.#handle(call),
     });
-    this.#told = new ToldEndpoints(this.#server.endpoints);
+    const { endpoints } = this.#server;
+    this.#told = new ToldEndpoints(endpoints);
+    this.#methods = [...new Set(endpoints.map(({ method }) => method))];
     if (typeof state === "object") {
       // A wrong name in it is found at once.
       this.#own();
@@ -93,18 +96,21 @@ class MockedApi {
 
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const isRequest = input instanceof Request && init === undefined;
-    return (await this["~answer"](isRequest ? input : new Request(input, init))).response;
+    const request = isRequest ? input : new Request(input, init);
+    return (await this["~answer"](request)) ?? this.#serve(sameSite(request), undefined);
   };
 
   // Rejects as `fetch` does for a broken connection.
-  readonly "~answer" = async (given: Request): Promise<Answered> => {
+  readonly "~answer" = async (given: Request): Promise<Response | undefined> => {
     const { signal } = given;
     signal.throwIfAborted();
     const request = sameSite(given);
-    const match = endpointAt(this.#nodes, request.method, request.url);
+    const { method, url } = request;
+    const match = endpointAt(this.#nodes, method, url);
     if (match === undefined) {
-      const response = await this.#serve(request, undefined);
-      return { response, isKnown: response.status !== 404 };
+      // The values of error formats may load through MSW, so a path of others waits for nothing.
+      const isKnown = this.#methods.some((one) => endpointAt(this.#nodes, one, url) !== undefined);
+      return isKnown ? this.#serve(request, undefined) : undefined;
     }
     const { endpoint, ids } = match;
     const told = this.#told.of(endpoint);
@@ -119,10 +125,7 @@ class MockedApi {
     }
     const responding = this.#respond(request, endpoint, told.outcomes.take(ids));
     const response = await unlessAborted(responding, signal);
-    return {
-      response: cut === undefined ? response : await cutAfter(response, cut),
-      isKnown: true,
-    };
+    return cut === undefined ? response : cutAfter(response, cut);
   };
 
   reply(endpoint: AnyEndpoint, value?: unknown, options: RespondOptions & Times = {}): void {

@@ -44,8 +44,8 @@ export async function mockRoute(
     const headers = await sent.allHeaders();
     try {
       const request = await below(base, requestOf(sent, headers));
-      const { response, isKnown } = await mock["~answer"](request);
-      if (!isKnown) {
+      const response = await mock["~answer"](request);
+      if (response === undefined) {
         await route.fallback();
         return;
       }

@@ -258,12 +258,6 @@ export interface Mock<Auth = unknown> {
   state(): string;
   /** Forgets everything that it was told, all calls and all entities. */
   reset(): void;
-  /** For the other entries of this package: a response, and whether the API has the path of its request. */
-  readonly "~answer": (request: Request) => Promise<Answered>;
-}
-
-/** A response, and whether the API has the path of its request. */
-export interface Answered {
-  readonly response: Response;
-  readonly isKnown: boolean;
+  /** For the other entries of this package: a response; `undefined` if the API does not have the path. */
+  readonly "~answer": (request: Request) => Promise<Response | undefined>;
 }

@@ -13,8 +13,7 @@ export function handlers(mock: Mock<never>, origin: string): HttpHandler[] {
   const base = origin.replace(/\/+$/, "");
   const handler = http.all(`${base}/*`, async ({ request }) => {
     try {
-      const { response, isKnown } = await mock["~answer"](await below(base, request.clone()));
-      return isKnown ? response : passthrough();
+      return (await mock["~answer"](await below(base, request.clone()))) ?? passthrough();
     } catch (error) {
       if (error instanceof MockError) {
         throw error;
