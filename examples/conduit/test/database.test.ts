@@ -183,15 +183,19 @@ describe.skipIf(skipped !== undefined)("a PostgreSQL server", () => {
   });
 
   test("that answers nothing at all is 503", { timeout: LIMIT }, async () => {
+    const { token } = await conduitOf(connect()).signUp("ada");
     const conduit = conduitOf(connect({ connect: 500, statement: 300, connections: 2 }));
-    const { token } = await conduit.signUp("ada");
+    // Its times are short for a machine that does other work as well.
+    const works = () =>
+      expect.poll(() => statuses(conduit, token), { timeout: 20_000 }).toEqual([200, 204]);
+    await works();
     server.pause();
     try {
       expect(await statuses(conduit, token)).toEqual([503]);
     } finally {
       server.resume();
     }
-    await expect.poll(() => statuses(conduit, token), { timeout: 20_000 }).toEqual([200, 204]);
+    await works();
     expect(conduit.errors).toEqual([]);
   });
 });
