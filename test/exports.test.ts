@@ -346,6 +346,20 @@ describe("the public names", () => {
     `);
   });
 
+  test("of bough/mcp", async () => {
+    expect(await publicNames("./mcp")).toMatchInlineSnapshot(`
+      "createMcp
+      routeMcp
+      type CreateMcpOptions
+      type ExposedEndpoint
+      type Mcp
+      type McpOptions
+      type McpResponse
+      type RouteMcpOptions
+      type RoutedMcp"
+    `);
+  });
+
   test("of bough/openapi", async () => {
     expect(await publicNames("./openapi")).toMatchInlineSnapshot(`
       "OpenApiError
@@ -521,6 +535,7 @@ describe("the public names", () => {
       "./express",
       "./fastify",
       "./hono",
+      "./mcp",
       "./node",
       "./openapi",
       "./opentelemetry",

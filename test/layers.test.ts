@@ -35,6 +35,7 @@ const layers: Record<string, readonly string[]> = {
   openapi: [...shared, "contract"],
   hosts: [...shared, "server", "client", "contract", "openapi"],
   docs: [...shared, "server", "contract", "openapi", "hosts"],
+  mcp: [...shared, "server", "contract"],
   opentelemetry: [...shared, "server", "client"],
   testing: [...shared, "server", "client", "contract", "openapi"],
 };
@@ -162,7 +163,9 @@ describe("the sources", () => {
       const brought = [...closureOf(values, entry)];
       expect(
         brought.filter((file) =>
-          /^(server|hosts|contract|openapi|docs|opentelemetry|testing|node:)/.test(placeOf(file)),
+          /^(server|hosts|contract|openapi|docs|mcp|opentelemetry|testing|node:)/.test(
+            placeOf(file),
+          ),
         ),
       ).toEqual([]);
     },
@@ -249,6 +252,9 @@ const bans: readonly Ban[] = [
   importing("src/openapi/b.ts", "../client/noun.ts", "never meets server/"),
   importing("src/docs/a.ts", "../client/noun.ts", "routes a page on a server"),
   importing("src/docs/b.ts", "../hosts/hono/noun.ts", "routes a page on a server"),
+  importing("src/mcp/a.ts", "../client/noun.ts", "knows no host"),
+  importing("src/mcp/b.ts", "../hosts/node/noun.ts", "knows no host"),
+  importing("src/server/i.ts", "../mcp/noun.ts", "never meets client/"),
   importing("src/server/g.ts", "../docs/noun.ts", "never meets client/"),
   importing("src/server/h.ts", "../opentelemetry/noun.ts", "never meets client/"),
   importing("src/opentelemetry/a.ts", "../hosts/node/noun.ts", "knows no host"),
@@ -361,6 +367,7 @@ const allowed: Record<string, string> = {
   "src/contract/noun.ts": 'export { noun } from "../declaration/noun.ts";',
   "src/openapi/noun.ts": 'export { noun } from "../contract/noun.ts";',
   "src/docs/noun.ts": 'export { noun } from "../hosts/node/noun.ts";',
+  "src/mcp/noun.ts": 'export { noun } from "../server/noun.ts";',
   "src/opentelemetry/noun.ts":
     'export { trace } from "@opentelemetry/api";\nexport { noun } from "../client/noun.ts";',
   "src/testing/noun.ts": 'export { noun } from "../client/noun.ts";',

@@ -1,9 +1,8 @@
 // The document of a docs page: of trees, with the facts of their server.
 import { fieldsOf } from "../internal/record.ts";
-import type { ContractRoots, ContractSource, ServedTrees } from "../contract/contract-source.ts";
+import type { ContractRoots, ContractSource } from "../contract/contract-source.ts";
 import type { Contract } from "../contract/contract.ts";
-import type { ServedData } from "../declaration/served.ts";
-import { isResource, nodesBelow } from "../declaration/tree/nodes.ts";
+import { servedTrees } from "../contract/served-trees.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { openApi, type OpenApiOptions } from "../openapi/open-api.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
@@ -37,25 +36,4 @@ export function docsDocument(
 
 function isOfTrees(api: DocsSource): api is AnyResource | ContractRoots {
   return !("~served" in api) && fieldsOf(api)["format"] !== 1;
-}
-
-function servedTrees(
-  api: AnyResource | ContractRoots,
-  served: ServedData,
-): ServedTrees | AnyResource | ContractRoots {
-  const known = new Set(served.roots.flatMap((top) => nodesBelow(top)).map(({ node }) => node));
-  const roots = isResource(api) ? [api] : Object.values(api);
-  const isServed = roots.flatMap((root) => nodesBelow(root)).some(({ node }) => known.has(node));
-  if (!isServed) {
-    return api;
-  }
-  return {
-    "~trees": api,
-    "~served": {
-      ...served,
-      // A server takes in the whole tree of an endpoint that it is asked for.
-      routed: (endpoint) => (known.has(endpoint) ? served.routed(endpoint) : undefined),
-    },
-    unrouted: () => [],
-  };
 }

@@ -40,7 +40,7 @@ export function createServer<Initial extends object = never>(
   options: ServerOptions = {},
 ): Server<Initial> {
   verifyTable("createServer", options, SERVER_OPTIONS);
-  const core = new ServerCore(options, { initial: initialOf });
+  const core = new ServerCore(options, { initial: initialOf, whole: true });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type argument decides which of the two functions a server has
   return new ServerView(core) as unknown as Server<Initial>;
 }

@@ -144,6 +144,11 @@ export class RoutesView {
     return this.#steps.guards.length > 0;
   }
 
+  /** Serves a request of this process, as if a client had sent it; `undefined` on a host. */
+  get "~serve"(): ServerCore["serve"] {
+    return this.#core.serve;
+  }
+
   /** Leaves a tree out of contracts: a docs page is not part of the API that it shows. */
   "~leaveOut"(root: AnyResource): void {
     this.#core.known.leftOut.add(root);

@@ -1,6 +1,7 @@
 // A server without a host: its kernel, with all its parts.
 import { defaultJson } from "../codec/json.ts";
 import type { ServedData } from "../declaration/served.ts";
+import { FetchExchange } from "./exchange/fetch-exchange.ts";
 import { Kernel } from "./kernel.ts";
 import type { ServerOptions } from "./parts/server-options.ts";
 import { bodies } from "./parts/bodies.ts";
@@ -20,6 +21,8 @@ import { ErrorFormats } from "./parts/error-formats/error-formats.ts";
 export class ServerCore extends Kernel<ServerOptions> {
   /** The error formats of roots. */
   readonly formats: ErrorFormats;
+  /** Serves a request of this process; `undefined` on a host, whose values handlers would miss. */
+  readonly serve: ((request: Request, context?: object) => Promise<Response>) | undefined;
   readonly #schemas: ServerOptions["schemas"];
 
   constructor(options: ServerOptions, hooks: HostHooks = {}) {
@@ -38,6 +41,12 @@ export class ServerCore extends Kernel<ServerOptions> {
       cors,
     ]);
     this.formats = formats;
+    this.serve = hooks.whole
+      ? (request, context) =>
+          new Promise((resolve) => {
+            this.handle(new FetchExchange(request, context, resolve));
+          })
+      : undefined;
     this.#schemas = options.schemas;
   }
 

@@ -7,6 +7,8 @@ import type { Admission } from "./route.ts";
 
 /** The options that a host adds. */
 export interface HostHooks {
+  /** Set if there is no host: a request alone is all that handlers need. */
+  readonly whole?: boolean;
   /** Returns the initial context of a request's calls. */
   readonly initial?: (exchange: Exchange) => object | undefined;
   /** Called with every new endpoint, before a request can reach it. */

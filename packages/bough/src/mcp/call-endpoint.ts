@@ -1,0 +1,77 @@
+// One call of an endpoint: arguments to a request, a response to a result.
+import type { Contract, ContractEndpoint } from "../contract/contract.ts";
+import { toolRequest } from "./tool-request.ts";
+import {
+  textResult,
+  toolResult,
+  valueResult,
+  type ResultRules,
+  type ToolResult,
+} from "./tool-result.ts";
+
+/** How endpoints are called. */
+export interface Calling<Context> extends Pick<ResultRules, "maxItems" | "maxBytes" | "maxWait"> {
+  readonly contract: Contract;
+  readonly url: string;
+  readonly headers: (
+    endpoint: ContractEndpoint,
+    context: Context,
+  ) => Readonly<Record<string, string>>;
+  readonly fetch: (request: Request, context: Context) => Promise<Response>;
+}
+
+/** What a call gives: its result and, if the API wants other credentials, its challenge. */
+export interface CallAnswer {
+  readonly result: ToolResult;
+  readonly challenge?: { readonly status: number; readonly text: string };
+}
+
+/** Calls an endpoint. Never throws: what went wrong is a result that the model reads. */
+export async function callEndpoint<Context>(
+  endpoint: ContractEndpoint,
+  given: object,
+  context: Context,
+  calling: Calling<Context>,
+): Promise<CallAnswer> {
+  const { contract, url } = calling;
+  const request = toolRequest(endpoint, contract, { ...given });
+  if (!("target" in request)) {
+    const wrong = { type: "urn:bough:invalid-request", title: "Bad Request", status: 400 };
+    return { result: valueResult({ ...wrong, errors: request }, true) };
+  }
+  const { method, target, headers, body } = request;
+  const passed = calling.headers(endpoint, context);
+  try {
+    const response = await calling.fetch(
+      new Request(url + target, {
+        method,
+        // An argument never replaces a credential of the caller.
+        headers: { ...headers, ...passed },
+        redirect: "manual",
+        ...(body === undefined ? {} : { body }),
+      }),
+      context,
+    );
+    const challenge = response.headers.get("www-authenticate");
+    const secrets = secretsIn(passed);
+    const uri = (url + target).replace(/\?.*$/s, "");
+    const result = await toolResult(response, { ...calling, uri, secrets });
+    return challenge === null
+      ? { result }
+      : { result, challenge: { status: response.status, text: challenge } };
+  } catch (error) {
+    const { name } = error instanceof Error ? error : { name: "Error" };
+    return {
+      result: textResult(`${method} ${endpoint.template} could not be called (${name})`, true),
+    };
+  }
+}
+
+// Short texts are words of their own, which a result may well contain.
+function secretsIn(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => name !== "accept-language" && name !== "traceparent")
+    .flatMap(([, value]) => [value, ...value.split(/[\s,]+/)])
+    .filter((text) => text.length >= 8)
+    .toSorted((a, b) => b.length - a.length);
+}

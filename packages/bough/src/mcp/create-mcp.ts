@@ -1,0 +1,134 @@
+// An MCP server without a transport: it answers messages of JSON-RPC with the tools of a contract. `routeMcp` gives it
+// those of HTTP, `bough mcp` those of a process.
+import type { Contract, ContractEndpoint } from "../contract/contract.ts";
+import { dottedName, exposedBy, exposureFaults, uncarried, type ExposureFault } from "./exposed.ts";
+import { callEndpoint, type Calling } from "./call-endpoint.ts";
+import { respondTo, type McpMessages, type McpResponse, type TransportHeader } from "./messages.ts";
+import { searchTools } from "./search-tools.ts";
+import { endpointTools } from "./tool.ts";
+import { modelText } from "./model-text.ts";
+
+/** The options of `createMcp`. `Context` is what `credentials` and `fetch` get of a message. */
+export interface CreateMcpOptions<Context> extends McpOptions {
+  /** The names of the resources and endpoints to expose: `users`, `orders.list`; `""` is everything. */
+  readonly expose: readonly string[];
+  /** The URL before the paths of the contract, without a slash at its end. */
+  readonly url: string;
+  /** Headers with the credentials of a caller for an endpoint, and what else is passed on. */
+  readonly headers: (
+    endpoint: ContractEndpoint,
+    context: Context,
+  ) => Readonly<Record<string, string>>;
+  /** Calls the API. */
+  readonly fetch: (request: Request, context: Context) => Promise<Response>;
+}
+
+/** The options that every MCP server has. */
+export interface McpOptions {
+  /** Exposes the writes of resources too. Default: only `GET` and `QUERY`; an endpoint that is named itself is always exposed. */
+  readonly writes?: boolean;
+  /**
+   * `"tools"`: one tool for each endpoint. `"search"`: four tools that find, describe and call endpoints. Required above 20
+   * endpoints; `"tools"` otherwise.
+   */
+  readonly style?: "tools" | "search";
+  /** The name and version that clients show. */
+  readonly info?: { readonly title?: string; readonly version?: string };
+  /** A text for the model: what the API is for. */
+  readonly instructions?: string;
+  /** The most lines or events that a call reads of a stream. Default: 100. */
+  readonly maxItems?: number;
+  /** The most bytes that a call reads of a response. Default: 1,000,000. */
+  readonly maxBytes?: number;
+  /** Milliseconds for which a call reads a stream. Default: 10,000. */
+  readonly maxWait?: number;
+  /** Gets a sentence for each exposed endpoint without a text. Default: the console, outside production. */
+  readonly onWarning?: (warning: string) => void;
+}
+
+/** An endpoint that is exposed. */
+export interface ExposedEndpoint {
+  readonly name: string;
+  readonly method: string;
+  readonly template: string;
+  /** The tool that calls it. */
+  readonly tool: string;
+}
+
+/** An MCP server without a transport. */
+export interface Mcp<Context> {
+  /** The exposed endpoints, in the order of declaration: for a snapshot test. */
+  readonly exposed: readonly ExposedEndpoint[];
+  /** Answers the text of a message. `header` reads the headers of HTTP; without it, there are none to check. */
+  readonly respond: (
+    text: string,
+    context: Context,
+    header?: TransportHeader,
+  ) => Promise<McpResponse>;
+}
+
+const MOST_TOOLS = 20;
+
+/** Makes an MCP server of a contract. `refuse` is called with the faults of the exposure, and throws. */
+export function createMcp<Context>(
+  contract: Contract,
+  options: CreateMcpOptions<Context>,
+  refuse: (faults: readonly ExposureFault[]) => never = refuseAll,
+): Mcp<Context> {
+  const { writes = false, style, info = {}, instructions, onWarning = () => undefined } = options;
+  const exposure = { expose: options.expose, writes };
+  const exposed = exposedBy(contract, exposure);
+  const faults: ExposureFault[] = [
+    ...exposureFaults(contract, exposure),
+    ...exposed.map((endpoint) => uncarried(endpoint, contract)).filter((one) => one !== undefined),
+  ];
+  if (style === undefined && exposed.length > MOST_TOOLS) {
+    faults.push([
+      "style",
+      `is not given, and ${exposed.length} endpoints are exposed`,
+      'choose style: "search", because a model reads the description of every tool, or style: "tools"',
+    ]);
+  }
+  const { maxItems = 100, maxBytes = 1_000_000, maxWait = 10_000, url, headers, fetch } = options;
+  const calling: Calling<Context> = { contract, url, headers, fetch, maxItems, maxBytes, maxWait };
+  const call = (endpoint: ContractEndpoint, given: object, context: Context) =>
+    callEndpoint(endpoint, given, context, calling);
+  const made =
+    style === "search"
+      ? { tools: searchTools(exposed, contract, call), faults: [] }
+      : endpointTools(exposed, contract, call);
+  faults.push(...made.faults);
+  if (faults.length > 0) {
+    refuse(faults);
+  }
+  for (const { summary, description, method, template } of exposed) {
+    if (summary === undefined && description === undefined) {
+      onWarning(
+        `${method} ${template}: has no text for the model: add .describe({ summary: "…" }) or JSDoc`,
+      );
+    }
+  }
+  const messages: McpMessages<Context> = {
+    tools: made.tools,
+    serverInfo: { name: info.title ?? "api", version: info.version ?? "0.0.0" },
+    instructions: instructions === undefined ? undefined : modelText(instructions),
+  };
+  const toolOf = new Map(
+    made.tools.flatMap(({ name, endpoint }) => (endpoint ? [[endpoint, name]] : [])),
+  );
+  return {
+    exposed: exposed.map((endpoint) => ({
+      name: dottedName(endpoint),
+      method: endpoint.method,
+      template: endpoint.template,
+      tool:
+        toolOf.get(endpoint) ??
+        (endpoint.method === "GET" || endpoint.method === "QUERY" ? "read" : "write"),
+    })),
+    respond: (text, context, header) => respondTo(text, context, { messages, header }),
+  };
+}
+
+function refuseAll(faults: readonly ExposureFault[]): never {
+  throw new TypeError(faults.map((fault) => fault.join("\n  ")).join("\n"));
+}

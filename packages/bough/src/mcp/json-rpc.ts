@@ -1,0 +1,57 @@
+// JSON-RPC 2.0, as the Model Context Protocol uses it: one request or notification in each message.
+import { parseJson } from "../codec/proto-keys.ts";
+import { fieldsOf, isRecord } from "../internal/record.ts";
+
+export const PARSE_ERROR = -32_700;
+export const INVALID_REQUEST = -32_600;
+export const METHOD_NOT_FOUND = -32_601;
+export const INVALID_PARAMS = -32_602;
+
+/** A fault of a message, which its sender gets. */
+export class RpcError extends Error {
+  readonly code: number;
+  readonly data: object | undefined;
+
+  constructor(code: number, message: string, data?: object) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** A request. */
+export interface RpcRequest {
+  readonly id: string | number;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a message: a request, or `undefined` for a notification. Throws an `RpcError`. */
+export function readMessage(text: string): RpcRequest | undefined {
+  let message: unknown;
+  try {
+    message = parseJson(text);
+  } catch {
+    throw new RpcError(PARSE_ERROR, "Parse error: expected JSON");
+  }
+  if (Array.isArray(message)) {
+    throw new RpcError(INVALID_REQUEST, "Invalid request: send one message, not a batch");
+  }
+  const { jsonrpc, id, method, params = {} } = fieldsOf(message);
+  const isId = typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));
+  if (jsonrpc === "2.0" && typeof method === "string" && isRecord(params)) {
+    if (isId || id === undefined) {
+      return isId ? { id, method, params } : undefined;
+    }
+  }
+  throw new RpcError(
+    INVALID_REQUEST,
+    'Invalid request: expected { "jsonrpc": "2.0", "id", "method", "params" }, where the id is a string or an integer',
+  );
+}
+
+/** An error as a message, with the id of its request if that was read. */
+export function errorMessage({ code, message, data }: RpcError, request?: RpcRequest): object {
+  const error = { code, message, ...(data && { data }) };
+  return { jsonrpc: "2.0", ...(request && { id: request.id }), error };
+}

@@ -1,0 +1,266 @@
+// The messages of the Model Context Protocol, as responses to JSON-RPC 2.0 requests: version 2026-07-28, in which each
+// request says its version, and 2025-11-25, which begins with a handshake. Nothing is kept between two messages.
+import { fieldsOf, isRecord } from "../internal/record.ts";
+import type { CallAnswer } from "./call-endpoint.ts";
+import {
+  errorMessage,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+  readMessage,
+  RpcError,
+  type RpcRequest,
+} from "./json-rpc.ts";
+import { headerFault } from "./mirrored-headers.ts";
+import type { Tool } from "./tool.ts";
+
+/** What an MCP server responds with. */
+export interface McpMessages<Context> {
+  readonly tools: readonly Tool<Context>[];
+  readonly serverInfo: { readonly name: string; readonly version: string };
+  readonly instructions: string | undefined;
+}
+
+/** A response to a message. */
+export interface McpResponse {
+  /** The status of HTTP. */
+  readonly status: number;
+  /** The message to send; `undefined` for a notification, which gets none. */
+  readonly body: object | undefined;
+  /** The challenge of an API that wants other credentials. */
+  readonly challenge?: CallAnswer["challenge"];
+}
+
+/** The header of a message, if it came over HTTP. */
+export type TransportHeader = (name: string) => string | undefined;
+
+const STATELESS = "2026-07-28";
+const HANDSHAKE = "2025-11-25";
+const SUPPORTED = [STATELESS, HANDSHAKE];
+
+const META = "io.modelcontextprotocol/";
+const HEADER_MISMATCH = -32_020;
+const UNSUPPORTED_VERSION = -32_022;
+const RESOURCE_NOT_FOUND = -32_002;
+
+/** For how long a client may keep a list: that of a server changes when it is deployed. */
+const CACHED = { ttlMs: 300_000, cacheScope: "private" };
+
+interface Receiving<Context> {
+  readonly messages: McpMessages<Context>;
+  readonly header: TransportHeader | undefined;
+}
+
+/** Responds to the text of a message. */
+export async function respondTo<Context>(
+  text: string,
+  context: Context,
+  { messages, header }: Receiving<Context>,
+): Promise<McpResponse> {
+  let request: RpcRequest | undefined;
+  let isStateless = true;
+  try {
+    request = readMessage(text);
+    if (request === undefined) {
+      return { status: 202, body: undefined };
+    }
+    isStateless = isStatelessRequest(request, header);
+    const { challenge, result } = await resultOf(request, context, {
+      messages,
+      header,
+      isStateless,
+    });
+    return {
+      status: 200,
+      body: { jsonrpc: "2.0", id: request.id, result },
+      ...(challenge && { challenge }),
+    };
+  } catch (error) {
+    if (!(error instanceof RpcError)) {
+      throw error;
+    }
+    return { status: statusOf(error, isStateless), body: errorMessage(error, request) };
+  }
+}
+
+function statusOf({ code }: RpcError, isStateless: boolean): number {
+  // Before 2026-07-28, a message that was read has the status 200, whatever its response is.
+  const isOfTransport =
+    code === PARSE_ERROR || code === INVALID_REQUEST || code === UNSUPPORTED_VERSION;
+  return code === METHOD_NOT_FOUND && isStateless ? 404 : isOfTransport || isStateless ? 400 : 200;
+}
+
+// Whether a request belongs to 2026-07-28. Throws for a version that is not supported.
+function isStatelessRequest(
+  { method, params }: RpcRequest,
+  header: TransportHeader | undefined,
+): boolean {
+  const named = fieldsOf(params["_meta"])[`${META}protocolVersion`];
+  const sent = header?.("mcp-protocol-version");
+  if (method === "initialize" && named === undefined && sent !== STATELESS) {
+    return false;
+  }
+  if (header !== undefined && named !== undefined && sent !== named) {
+    throw new RpcError(
+      HEADER_MISMATCH,
+      `Header mismatch: MCP-Protocol-Version is ${shownHeader(sent)}, and the request names ${JSON.stringify(named)}`,
+    );
+  }
+  const requested = sent ?? named ?? HANDSHAKE;
+  if (!SUPPORTED.some((version) => version === requested)) {
+    throw new RpcError(UNSUPPORTED_VERSION, "Unsupported protocol version", {
+      supported: SUPPORTED,
+      requested,
+    });
+  }
+  return requested === STATELESS;
+}
+
+function shownHeader(sent: string | undefined): string {
+  return sent === undefined ? "missing" : JSON.stringify(sent);
+}
+
+interface Answering<Context> extends Receiving<Context> {
+  readonly isStateless: boolean;
+}
+
+type Answered = Pick<CallAnswer, "challenge"> & { readonly result: object };
+
+async function resultOf<Context>(
+  request: RpcRequest,
+  context: Context,
+  answering: Answering<Context>,
+): Promise<Answered> {
+  const { isStateless, messages, header } = answering;
+  if (!isStateless) {
+    return handshakeResult(request, context, answering);
+  }
+  const { method, params } = request;
+  const meta = fieldsOf(params["_meta"]);
+  for (const [field, is] of [
+    ["protocolVersion", (value: unknown) => typeof value === "string"],
+    ["clientCapabilities", isRecord],
+  ] as const) {
+    if (!is(meta[META + field])) {
+      throw new RpcError(INVALID_PARAMS, `Invalid params: _meta needs ${META}${field}`);
+    }
+  }
+  const tool =
+    method === "tools/call"
+      ? messages.tools.find(({ name }) => name === params["name"])
+      : undefined;
+  const fault = header && headerFault(request, header, tool?.mirrored ?? []);
+  if (fault !== undefined) {
+    throw new RpcError(HEADER_MISMATCH, `Header mismatch: ${fault}`);
+  }
+  const { result, challenge } =
+    method === "server/discover"
+      ? { result: { supportedVersions: SUPPORTED, ...described(messages), ...CACHED } }
+      : await shared(request, context, answering);
+  return {
+    result: {
+      resultType: "complete",
+      ...result,
+      ...(method.endsWith("/list") ? CACHED : {}),
+      _meta: { [`${META}serverInfo`]: messages.serverInfo },
+    },
+    ...(challenge && { challenge }),
+  };
+}
+
+async function handshakeResult<Context>(
+  request: RpcRequest,
+  context: Context,
+  answering: Answering<Context>,
+): Promise<Answered> {
+  const { messages } = answering;
+  switch (request.method) {
+    case "initialize":
+      return {
+        result: {
+          protocolVersion: HANDSHAKE,
+          serverInfo: messages.serverInfo,
+          ...described(messages),
+        },
+      };
+    case "ping":
+      return { result: {} };
+    default:
+      return shared(request, context, answering);
+  }
+}
+
+// Prompts and resources are empty lists: clients ask for them, and results embed resources.
+function described({ instructions }: McpMessages<never>): object {
+  return {
+    capabilities: { tools: {}, prompts: {}, resources: {} },
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+}
+
+async function shared<Context>(
+  { method, params }: RpcRequest,
+  context: Context,
+  { messages: { tools }, isStateless }: Answering<Context>,
+): Promise<Answered> {
+  switch (method) {
+    case "tools/list":
+    case "prompts/list":
+    case "resources/list":
+    case "resources/templates/list": {
+      if (params["cursor"] !== undefined) {
+        throw new RpcError(
+          INVALID_PARAMS,
+          "Invalid params: the list has one page, so there is no cursor",
+        );
+      }
+      const shown =
+        method === "tools/list" ? tools.map((tool) => shownTool(tool, isStateless)) : [];
+      const [, name = ""] = /^(?:resources\/(?=t))?(\w+)\//.exec(method) ?? [];
+      return { result: { [name === "templates" ? "resourceTemplates" : name]: shown } };
+    }
+    case "tools/call":
+      return called(params, context, { tools, isStateless });
+    case "prompts/get":
+      throw new RpcError(INVALID_PARAMS, `Unknown prompt: ${String(params["name"])}`);
+    case "resources/read": {
+      const { uri } = params;
+      throw new RpcError(isStateless ? INVALID_PARAMS : RESOURCE_NOT_FOUND, "Resource not found", {
+        uri,
+      });
+    }
+    default:
+      throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${method}`);
+  }
+}
+
+async function called<Context>(
+  { name, arguments: given = {} }: Readonly<Record<string, unknown>>,
+  context: Context,
+  {
+    tools,
+    isStateless,
+  }: { readonly tools: readonly Tool<Context>[]; readonly isStateless: boolean },
+): Promise<Answered> {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) {
+    throw new RpcError(INVALID_PARAMS, `Unknown tool: ${String(name)}`);
+  }
+  if (!isRecord(given)) {
+    throw new RpcError(INVALID_PARAMS, "Invalid params: arguments must be an object");
+  }
+  const { result, challenge } = await tool.call(given, context);
+  const { structuredContent, ...rest } = result;
+  // Before 2026-07-28, structured content is an object.
+  const isKept = isStateless ? "structuredContent" in result : isRecord(structuredContent);
+  return { result: isKept ? result : rest, ...(challenge && { challenge }) };
+}
+
+function shownTool<Context>(
+  { name, description, inputSchema, outputSchema, annotations }: Tool<Context>,
+  isStateless: boolean,
+): object {
+  const isShown = outputSchema !== undefined && (isStateless || outputSchema["type"] === "object");
+  return { name, description, inputSchema, ...(isShown && { outputSchema }), annotations };
+}

@@ -1,0 +1,205 @@
+import {
+  boolean,
+  bytes,
+  dateTime,
+  dynamicResource,
+  either,
+  events,
+  form,
+  get,
+  integer,
+  jsonLines,
+  jsonText,
+  list,
+  noBody,
+  object,
+  plainText,
+  post,
+  record,
+  rootResource,
+  segments,
+  string,
+} from "bough";
+import { z } from "zod";
+import { describe, expect, test } from "vitest";
+import { call } from "../../../../test/support/mcp-api.ts";
+import { createServer, memoryStore } from "bough/server";
+import { modelText } from "./model-text.ts";
+import { routeMcp } from "./route-mcp.ts";
+
+const api = rootResource("v1", {
+  lines: get("lines").response(jsonLines(z.object({ n: z.int() }))),
+  events: get("events").response(events(z.object({ n: z.int() }))),
+  text: get("text").response(plainText()),
+  csv: get("csv").response(bytes("text/csv")),
+  zip: get("zip").response(bytes("application/zip")),
+  large: get("large").response(bytes("application/zip")),
+  mixed: get("mixed").response(bytes("multipart/form-data; boundary=x")),
+  nothing: post("nothing").response(noBody, { status: 201 }),
+  echo: get("echo")
+    .parameters({
+      page: integer().optional(),
+      flag: boolean().optional(),
+      at: dateTime().optional(),
+      comma: list(string(), { style: "comma" }),
+      brackets: list(integer(), { style: "brackets" }),
+      filter: object({ from: integer().optional(), tags: list(string()) }),
+      more: record(string()),
+      any: either(integer(), string()).optional(),
+      json: jsonText(z.object({ a: z.int() })).optional(),
+    })
+    .response(z.unknown()),
+  form: post("form")
+    .request(form({ name: string(), tags: list(string()) }))
+    .response(z.unknown()),
+  saved: post("saved").request(z.string()).idempotent().response(z.string()),
+  files: dynamicResource("path", { type: segments() }, { read: get().response(z.string()) }),
+});
+
+const server = createServer({ onError: () => undefined });
+async function* endless(): AsyncGenerator<{ n: number }> {
+  for (let n = 0; ; n += 1) yield { n };
+}
+async function* silent(): AsyncGenerator<{ data: { n: number } }> {
+  yield { data: { n: 1 } };
+  await new Promise(() => undefined);
+}
+const keys: (string | undefined)[] = [];
+const MIXED = [
+  '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nhello',
+  '--x\r\ncontent-disposition: form-data; name="b"; filename="b.png"\r\ncontent-type: image/png\r\n\r\nabc',
+  '--x\r\ncontent-disposition: form-data; name="c"; filename="c.json"\r\ncontent-type: application/json\r\n\r\n{"n":1}',
+  "--x--\r\n",
+].join("\r\n");
+const view = server.idempotent({ store: memoryStore(), scope: () => undefined });
+view.route(api, {
+  lines: () => endless(),
+  events: () => silent(),
+  text: () => "plain",
+  csv: () => new TextEncoder().encode("a,b"),
+  zip: () => new Uint8Array([0, 255]),
+  large: () => new Uint8Array(2_000),
+  mixed: () => new TextEncoder().encode(MIXED),
+  nothing: ({ respond }) => respond(undefined, { status: 201, headers: { location: "/v1/1" } }),
+  echo: ({ parameters }) => parameters,
+  form: ({ body }) => body,
+  saved: ({ body, header }) => {
+    keys.push(header("idempotency-key"));
+    return body;
+  },
+  files: { read: ({ ids }) => String(ids.path) },
+});
+routeMcp(server, api, {
+  expose: [api],
+  writes: true,
+  maxItems: 3,
+  maxBytes: 1_000,
+  maxWait: 50,
+  publicUrl: "https://api.example.com",
+  onWarning: () => undefined,
+});
+
+const resultOf = async (name: string, given: object = {}): Promise<Record<string, unknown>> => {
+  const { resultType: _, _meta: __, ...result } = (await call(server, name, given)).body.result;
+  return result;
+};
+
+describe("the result of", () => {
+  test("lines and events is as many as were asked for, or as arrived in time", async () => {
+    const { structuredContent } = await resultOf("lines");
+    expect(structuredContent).toEqual({ items: [{ n: 0 }, { n: 1 }, { n: 2 }], more: true });
+    expect((await resultOf("events")).structuredContent).toEqual({
+      items: [{ data: { n: 1 } }],
+      more: true,
+    });
+  });
+
+  test("bytes is a text, or a resource", async () => {
+    expect(await resultOf("text")).toEqual({ content: [{ type: "text", text: "plain" }] });
+    const uri = (path: string): string => `http://localhost/v1/${path}`;
+    expect((await resultOf("csv"))["content"]).toEqual([
+      { type: "resource", resource: { uri: uri("csv"), mimeType: "text/csv", text: "a,b" } },
+    ]);
+    expect((await resultOf("zip"))["content"]).toEqual([
+      {
+        type: "resource",
+        resource: { uri: uri("zip"), mimeType: "application/zip", blob: "AP8=" },
+      },
+    ]);
+    expect(await resultOf("large")).toEqual({
+      content: [{ type: "text", text: "the response is longer than 1000 bytes" }],
+      isError: true,
+    });
+  });
+
+  test("a form is an item for each part", async () => {
+    expect((await resultOf("mixed"))["content"]).toEqual([
+      { type: "text", text: "hello" },
+      { type: "image", data: "YWJj", mimeType: "image/png" },
+      {
+        type: "resource",
+        resource: {
+          uri: "http://localhost/v1/mixed#c",
+          mimeType: "application/json",
+          text: '{"n":1}',
+        },
+      },
+    ]);
+  });
+
+  test("no body is its status, and where it leads", async () => {
+    expect((await resultOf("nothing"))["content"]).toEqual([
+      { type: "text", text: "201 Created, /v1/1" },
+    ]);
+  });
+});
+
+describe("arguments", () => {
+  test("are written as the API reads them", async () => {
+    const parameters = {
+      page: 2,
+      flag: false,
+      at: "2026-01-02T03:04:05Z",
+      comma: ["a", "b c"],
+      brackets: [1, 2],
+      filter: { from: 1, tags: ["x", "y&z"] },
+      more: { one: "1" },
+      any: "text",
+      json: { a: 1 },
+    };
+    const { structuredContent } = await resultOf("echo", { parameters });
+    expect(structuredContent).toEqual({ ...parameters, at: "2026-01-02T03:04:05.000Z" });
+    const left = await resultOf("echo", { parameters: { page: null } });
+    expect(left["structuredContent"]).not.toHaveProperty("page");
+  });
+
+  test("are fields of a form, segments of a path and keys", async () => {
+    const body = { name: "a&b", tags: ["1", "2"] };
+    expect((await resultOf("form", { body })).structuredContent).toEqual(body);
+    expect((await resultOf("files_read", { ids: { path: "a/b c" } })).structuredContent).toBe(
+      "a,b c",
+    );
+    expect(
+      (await resultOf("files_read", { ids: { path: ["a", "b/c"] } }))["isError"],
+    ).toBeUndefined();
+    await resultOf("saved", { body: "a" });
+    await resultOf("saved", {
+      body: "a",
+      headers: { "Idempotency-Key": "7d444840-9dc0-11d1-b245-5ffdce74fad2" },
+    });
+    expect(keys).toEqual([
+      expect.stringMatching(/^[\da-f-]{36}$/),
+      "7d444840-9dc0-11d1-b245-5ffdce74fad2",
+    ]);
+  });
+});
+
+describe("a text for a model", () => {
+  test.each([
+    ["a\u200bb\u202ec\u{e0041}d\u2066", "abcd"],
+    ["one\n\ntwo\tthree\u0007", "one two three"],
+    ["x".repeat(2_000), `${"x".repeat(999)}…`],
+  ])("%j has nothing unseen", (text, shown) => {
+    expect(modelText(text)).toBe(shown);
+  });
+});

@@ -1,0 +1,230 @@
+// The result of a tool call: a response as content that a model reads.
+import { readEvents } from "../codec/event-stream.ts";
+import { readLines } from "../codec/json-lines.ts";
+import { essenceOf } from "../http/media-type.ts";
+import { statusPhrase } from "../http/status-phrase.ts";
+import { isJsonType } from "./exposed.ts";
+
+/** The result of `tools/call`. */
+export interface ToolResult {
+  readonly content: readonly ToolContent[];
+  /** JSON that the model can use as it is. */
+  readonly structuredContent?: unknown;
+  readonly isError?: true;
+}
+
+/** One item of the content of a result. */
+export type ToolContent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image" | "audio"; readonly data: string; readonly mimeType: string }
+  | { readonly type: "resource"; readonly resource: EmbeddedResource };
+
+interface EmbeddedResource {
+  readonly uri: string;
+  readonly mimeType: string;
+  readonly text?: string;
+  readonly blob?: string;
+}
+
+/** How a response is read. */
+export interface ResultRules {
+  /** The most bytes that are read of a response. */
+  readonly maxBytes: number;
+  /** The most lines or events that are read of a stream. */
+  readonly maxItems: number;
+  /** Milliseconds for which a stream is read. */
+  readonly maxWait: number;
+  /** The URI of embedded resources. */
+  readonly uri: string;
+  /** The credentials of the caller, which no result shows. */
+  readonly secrets: readonly string[];
+}
+
+/** A result with one text. */
+export function textResult(text: string, isError = false): ToolResult {
+  return { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };
+}
+
+/** A result with a value, and the same value as text for clients that show no other. */
+export function valueResult(value: unknown, isError = false): ToolResult {
+  return { ...textResult(JSON.stringify(value), isError), structuredContent: value };
+}
+
+/** Reads a response. A failure or a rejection is an error with its body. */
+export async function toolResult(response: Response, rules: ResultRules): Promise<ToolResult> {
+  const { status, headers } = response;
+  const isError = status >= 400;
+  const mediaType = headers.get("content-type") ?? "";
+  const essence = essenceOf(mediaType).toLowerCase();
+  const { body } = response;
+  const read = body === null ? undefined : READERS.get(essence);
+  if (body !== null && read !== undefined && !isError) {
+    return valueResult(await itemsOf(read(body, rules), rules));
+  }
+  const bytes = body === null ? new Uint8Array() : await bytesOf(body, rules.maxBytes);
+  if (bytes === undefined) {
+    return textResult(`the response is longer than ${rules.maxBytes} bytes`, true);
+  }
+  if (bytes.length === 0) {
+    const location = headers.get("location");
+    return textResult(
+      `${status} ${statusPhrase(status)}${location === null ? "" : `, ${location}`}`.trim(),
+      isError,
+    );
+  }
+  if (isJsonType(essence)) {
+    const value = parsed(masked(decoded(bytes), rules));
+    return value === undefined
+      ? textResult("the response is not JSON", true)
+      : valueResult(value, isError);
+  }
+  if (essence === "multipart/form-data") {
+    return { content: await partsOf(bytes, mediaType, rules), ...(isError ? { isError } : {}) };
+  }
+  return { content: [contentOf(bytes, essence, rules)], ...(isError ? { isError } : {}) };
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function masked(text: string, { secrets }: ResultRules): string {
+  return secrets.reduce((all, secret) => all.replaceAll(secret, "***"), text);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function contentOf(bytes: Uint8Array, mimeType: string, rules: ResultRules): ToolContent {
+  const [kind] = mimeType.split("/");
+  if (kind === "image" || kind === "audio") {
+    return { type: kind, data: base64(bytes), mimeType };
+  }
+  const text = /^text\/|[/+](?:xml|javascript|yaml)$/.test(mimeType);
+  if (mimeType === "text/plain") {
+    return { type: "text", text: masked(decoded(bytes), rules) };
+  }
+  const shown = text ? { text: masked(decoded(bytes), rules) } : { blob: base64(bytes) };
+  const resource = { uri: rules.uri, mimeType: mimeType || "application/octet-stream", ...shown };
+  return { type: "resource", resource };
+}
+
+// A form is the one response that has several contents.
+async function partsOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  mediaType: string,
+  rules: ResultRules,
+): Promise<ToolContent[]> {
+  const form = await new Response(bytes, { headers: { "content-type": mediaType } }).formData();
+  return Promise.all(
+    [...form].map(async ([name, part]): Promise<ToolContent> => {
+      if (typeof part === "string") {
+        return { type: "text", text: masked(part, rules) };
+      }
+      const uri = `${rules.uri}#${encodeURIComponent(name)}`;
+      const type = essenceOf(part.type).toLowerCase();
+      const content = new Uint8Array(await part.arrayBuffer());
+      return isJsonType(type)
+        ? {
+            type: "resource",
+            resource: { uri, mimeType: type, text: masked(decoded(content), rules) },
+          }
+        : contentOf(content, type, { ...rules, uri });
+    }),
+  );
+}
+
+type Reader = (body: ReadableStream<Uint8Array>, rules: ResultRules) => AsyncIterable<unknown>;
+
+const lines: Reader = (body, { maxBytes, ...rules }) =>
+  readLines(body, {
+    maxBytes,
+    decode: (bytes) => JSON.parse(masked(decoded(bytes), { maxBytes, ...rules })) as unknown,
+  });
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["application/jsonl", lines],
+  ["application/x-ndjson", lines],
+  [
+    "text/event-stream",
+    async function* events(body, rules) {
+      for await (const { data, event, id } of readEvents(body, { maxLength: rules.maxBytes })) {
+        if (data !== undefined) {
+          const text = masked(data, rules);
+          yield { data: parsed(text) ?? text, ...(event && { event }), ...(id && { id }) };
+        }
+      }
+    },
+  ],
+]);
+
+// A stream may never end, and may be silent for long.
+async function itemsOf(
+  source: AsyncIterable<unknown>,
+  { maxItems, maxWait }: ResultRules,
+): Promise<{ readonly items: readonly unknown[]; readonly more: boolean }> {
+  const items: unknown[] = [];
+  const reader = source[Symbol.asyncIterator]();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), maxWait);
+  });
+  try {
+    for (;;) {
+      const next = await Promise.race([reader.next(), late]);
+      if (next?.done === true) {
+        return { items, more: false };
+      }
+      if (next === undefined || items.length === maxItems) {
+        return { items, more: true };
+      }
+      items.push(next.value);
+    }
+  } finally {
+    clearTimeout(timer);
+    // A generator that waits for its stream ends only with it.
+    reader.return?.().catch(() => undefined);
+  }
+}
+
+async function bytesOf(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      break;
+    }
+    length += value.length;
+    if (length > limit) {
+      await reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+    chunks.push(value);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+/** Bytes in base64 (RFC 4648 4). */
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  }
+  return btoa(text);
+}

@@ -1,0 +1,196 @@
+// The JSON Schemas of a tool: what it takes, `{ ids, parameters, headers, body }`, and what it returns.
+import type {
+  Contract,
+  ContractContent,
+  ContractEndpoint,
+  ContractParameter,
+  ContractPart,
+} from "../contract/contract.ts";
+import { isRecord } from "../internal/record.ts";
+import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import { isCarried, isJson, isKept } from "./exposed.ts";
+import { modelSchema } from "./model-text.ts";
+
+/** The dialect of all schemas. */
+export const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+/** The parameters of an endpoint that a model sets, by their place in the arguments. */
+export interface ArgumentPlaces {
+  readonly ids: readonly ContractParameter[];
+  readonly parameters: readonly ContractParameter[];
+  readonly headers: readonly ContractParameter[];
+  /** How the body is sent; `undefined` if there is none. */
+  readonly body: ContractContent | undefined;
+}
+
+/** The places of the arguments of an endpoint. A header of a security scheme is left out. */
+export function placesOf(
+  { path = [], query = [], headers = [], request, idempotent }: ContractEndpoint,
+  { components }: Contract,
+): ArgumentPlaces {
+  const owned = new Set(
+    Object.values(components.security).map(({ in: place, name }) =>
+      place === "header" && typeof name === "string" ? name.toLowerCase() : "authorization",
+    ),
+  );
+  return {
+    ids: path,
+    parameters: query,
+    headers: [
+      ...headers.filter(({ name }) => !isKept(name) && !owned.has(name.toLowerCase())),
+      ...(idempotent === undefined ? [] : [KEY]),
+    ],
+    body: request?.content.find(isJson) ?? request?.content.find(isCarried),
+  };
+}
+
+const KEY: ContractParameter = {
+  name: "idempotency-key",
+  type: "string",
+  required: false,
+  description: "the same key repeats a call without running it again",
+  schema: { type: "string" },
+};
+
+/** The schema of the arguments. */
+export function inputSchemaOf(endpoint: ContractEndpoint, contract: Contract): JsonSchema {
+  const { ids, parameters, headers, body } = placesOf(endpoint, contract);
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const [name, place] of Object.entries({ ids, parameters, headers })) {
+    if (place.length > 0) {
+      properties[name] = recordOf(place);
+      if (place.some((one) => one.required)) {
+        required.push(name);
+      }
+    }
+  }
+  if (body !== undefined) {
+    properties["body"] = bodySchemaOf(body);
+    if (endpoint.request?.optional !== true) {
+      required.push("body");
+    }
+  }
+  return modelSchema(
+    {
+      $schema: DIALECT,
+      type: "object",
+      properties,
+      ...(required.length === 0 ? {} : { required }),
+      additionalProperties: false,
+    },
+    contract.components.schemas,
+  );
+}
+
+function bodySchemaOf(content: ContractContent): JsonSchema {
+  return isJson(content)
+    ? (content.schema ?? {})
+    : content.kind === "text"
+      ? { type: "string" }
+      : recordOf(content.parts ?? []);
+}
+
+function recordOf(parts: readonly ContractPart[]): JsonSchema {
+  const required = parts.filter((part) => part.required).map(({ name }) => name);
+  return {
+    type: "object",
+    properties: Object.fromEntries(parts.map((part) => [part.name, partSchemaOf(part)])),
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+function partSchemaOf(part: ContractPart): JsonSchema {
+  if (!("schema" in part)) {
+    return {};
+  }
+  const { schema, description, default: fallback, deprecated } = part;
+  return {
+    ...schema,
+    ...(description === undefined ? {} : { description }),
+    ...(typeof fallback === "string" ? { default: valueOf(fallback, schema) } : {}),
+    ...(deprecated === undefined ? {} : { deprecated: true }),
+  };
+}
+
+// The contract has the text of a default.
+function valueOf(text: string, { type }: JsonSchema): unknown {
+  try {
+    return type === "string" ? text : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The schema of the results; `undefined` if some result is not JSON, or nothing is known of it. */
+export function outputSchemaOf(
+  { responses = [] }: ContractEndpoint,
+  { components }: Contract,
+): JsonSchema | undefined {
+  const schemas = responses.map(({ content }) => resultSchemaOf(content));
+  const known = schemas.filter((schema) => schema !== undefined);
+  const [only] = known;
+  if (only === undefined || known.length < schemas.length) {
+    return undefined;
+  }
+  const schema = known.length === 1 ? only : { anyOf: known };
+  return { $schema: DIALECT, ...modelSchema(schema, components.schemas) };
+}
+
+function resultSchemaOf(content: readonly ContractContent[]): JsonSchema | undefined {
+  const [first] = content;
+  if (first?.kind === "json-lines" || first?.kind === "events") {
+    return {
+      type: "object",
+      properties: {
+        items: { type: "array", items: first.kind === "events" ? {} : (first.item ?? {}) },
+        more: { type: "boolean" },
+      },
+      required: ["items", "more"],
+    };
+  }
+  return content.find(isJson)?.schema;
+}
+
+/** A property that a client of 2026-07-28 repeats in a header, and the end of the header's name. */
+export interface MirroredHeader {
+  readonly path: readonly string[];
+  readonly header: string;
+}
+
+/** The properties with `x-mcp-header`, and what is wrong with one: a client would drop the whole tool. */
+export function mirroredIn(schema: JsonSchema): {
+  readonly mirrored: readonly MirroredHeader[];
+  readonly fault?: string;
+} {
+  const mirrored: MirroredHeader[] = [];
+  const visit = (part: JsonSchema, path: readonly string[]): void => {
+    const { "x-mcp-header": header, properties } = part;
+    if (typeof header === "string" && /^(?:string|integer|boolean)$/.test(String(part["type"]))) {
+      mirrored.push({ path, header });
+    }
+    for (const [name, inner] of Object.entries(isRecord(properties) ? properties : {})) {
+      if (isRecord(inner)) {
+        visit(inner, [...path, name]);
+      }
+    }
+  };
+  visit(schema, []);
+  const count = JSON.stringify(schema).split('"x-mcp-header":').length - 1;
+  const names = new Set(mirrored.map(({ header }) => header.toLowerCase()));
+  if (count !== mirrored.length || names.size < count) {
+    return {
+      mirrored,
+      fault:
+        "x-mcp-header belongs to a string, an integer or a boolean in the body itself, once for each name",
+    };
+  }
+  const wrong = mirrored.find(({ header }) => !/^[\w!#$%&'*+.^`|~-]+$/.test(header));
+  return wrong === undefined
+    ? { mirrored }
+    : {
+        mirrored,
+        fault: `x-mcp-header ${JSON.stringify(wrong.header)} cannot be part of a header's name`,
+      };
+}
