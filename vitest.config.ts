@@ -13,7 +13,7 @@ const never = ["**/node_modules/**", "**/.out/**", "**/.gen/**", "test/consumers
 /** Servers on sockets, other runtimes and browsers. */
 const hosts = [
   "packages/bough/src/hosts/**/*.test.ts",
-  "test/{conformance,hosts,runtimes}/**/*.test.ts",
+  "test/{conformance,hosts,mcp,runtimes}/**/*.test.ts",
   "test/{client-xhr,deploying,docs-page,migrations}.test.ts",
   "test/bodies/{leaving,sockets}.test.ts",
   "test/http/garbage.test.ts",

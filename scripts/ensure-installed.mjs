@@ -15,6 +15,7 @@ if (process.platform === "linux" && process.arch === "x64") ensure("test/runtime
 if (process.argv.includes("--tests")) {
   ensure("test/real-apis");
   ensure("test/generators");
+  ensure("test/mcp");
 }
 
 function ensure(folder) {
