@@ -18,16 +18,21 @@ import type { Child } from "./placement.ts";
  * `deprecated`, `stability` and `trailingSlash` apply to every endpoint below it.
  */
 export interface ResourceOptions {
+  /** The type of the id of a dynamic resource: `{ type: uuid() }`. Default: any text that isn't empty. */
   readonly type?: ParameterLike;
-  /** The text before and after the id in its segment: `/{sid}.json`. */
+  /** The text before the id in its segment: `/v{version}`. */
   readonly prefix?: string;
+  /** The text after the id in its segment: `/{sid}.json`. */
   readonly suffix?: string;
   /** Whether the path of every endpoint below ends in a slash. */
   readonly trailingSlash?: boolean;
+  /** Failures of every endpoint below. */
   readonly failures?: readonly AnyFailure[];
   /** The alternatives for the endpoints below that declare no security of their own. */
   readonly security?: readonly AnySecurity[];
+  /** Request headers of every endpoint below. */
   readonly headers?: object;
+  /** Query parameters of every endpoint below. */
   readonly parameters?: object;
   /** Request cookies of every endpoint below. */
   readonly cookies?: object;
@@ -39,6 +44,7 @@ export interface ResourceOptions {
   readonly errors?: AnyErrorFormat;
   /** Declares that callers should stop using every endpoint below; an endpoint adds to it with `.deprecated(…)`. */
   readonly deprecated?: Deprecation;
+  /** The documentation of the resource. Its tags apply to endpoints below that declare none. */
   readonly describe?: Description;
   /** `"experimental"` if the changes of the endpoints below break no promise. */
   readonly stability?: Stability;

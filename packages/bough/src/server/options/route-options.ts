@@ -14,9 +14,11 @@ import type { RequestSchema, ResponseSchema } from "./schema-fit.ts";
 
 /** The third argument of `route`: schemas that only the server uses, and limits. */
 export interface RouteOptions {
+  /** The schema that validates the request body. Its output is the handler's `body`. */
   readonly request?: AnySchema;
-  /** `false` sends what the handler returns, without validation. */
+  /** The schema that validates what the handler returns; its output is sent. `false` sends the value unchecked. */
   readonly response?: AnySchema | false;
+  /** Limits of this route; each one overrides that of the server. */
   readonly limits?: RouteLimits;
 }
 

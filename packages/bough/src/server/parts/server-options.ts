@@ -11,6 +11,7 @@ import type { TrailingSlashMismatch } from "../options/slash-mismatch.ts";
 export interface ServerOptions {
   /** The codecs of bodies. The first one is used if a client accepts any. JSON by default. */
   readonly codecs?: readonly Codec[];
+  /** Limits of requests and connections by name. */
   readonly limits?: Limits;
   /** The path before every template: `/api`. A client has it in its `baseUrl`. */
   readonly basePath?: string;

@@ -1,0 +1,175 @@
+// Two reference pages are generated from the sources: `npx vitest run test/reference-pages.test.ts --update`.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript-5.9";
+import { describe, expect, test } from "vitest";
+import { home, repository } from "./support/staged-package.ts";
+
+const sources = join(repository, home, "src");
+
+/** A page with its generated end replaced. */
+function pageWith(name: string, generated: string): string {
+  const mark = "<!-- generated -->\n";
+  const text = readFileSync(join(repository, "docs/reference", name), "utf8");
+  const start = text.indexOf(mark);
+  expect(start, `${name} needs the line ${mark}`).toBeGreaterThan(0);
+  return `${text.slice(0, start + mark.length)}\n${generated}`;
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+const inCell = (text: string): string => oneLine(text).replaceAll("|", "\\|");
+
+function docOf(node: ts.Node): string {
+  return oneLine(
+    ts
+      .getJSDocCommentsAndTags(node)
+      .flatMap((doc) => (ts.isJSDoc(doc) ? (ts.getTextOfJSDocComment(doc.comment) ?? []) : []))
+      .join(" "),
+  );
+}
+
+describe("options.md", () => {
+  const GROUPS: readonly (readonly [title: string, intro: string, file: string, name: string])[] = [
+    [
+      "Server",
+      "`createServer(options)`, and `routing(app, options)` on every host.",
+      "server/parts/server-options.ts",
+      "ServerOptions",
+    ],
+    [
+      "Limits of a server",
+      "The option `limits` of a server, beside the limits of a route.",
+      "server/options/limits.ts",
+      "Limits",
+    ],
+    [
+      "Route",
+      "The last argument of `server.route(endpoint, handler, options)`.",
+      "server/options/route-options.ts",
+      "RouteOptions",
+    ],
+    [
+      "Limits of a route",
+      "The option `limits` of a route or a server.",
+      "server/options/limits.ts",
+      "RouteLimits",
+    ],
+    [
+      "`listen`",
+      "`listen(server, options)` of `bough/node`.",
+      "hosts/node/listen.ts",
+      "ListenOptions",
+    ],
+    [
+      "Idempotency keys",
+      "`server.idempotent(options)`.",
+      "server/parts/idempotency/idempotency.ts",
+      "IdempotencyOptions",
+    ],
+    [
+      "`memoryStore`",
+      "`memoryStore(options)`.",
+      "server/parts/idempotency/memory-store.ts",
+      "MemoryStoreOptions",
+    ],
+    ["Client", "`createClient(options)`.", "client/client-options.ts", "ClientOptions"],
+    ["Retries", "The option `retry` of a client.", "client/client-options.ts", "RetryOptions"],
+    [
+      "Call",
+      "The last argument of `client.request(endpoint, body, options)`, beside `parameters` and `headers`.",
+      "client/request-arguments.ts",
+      "CallOptions",
+    ],
+    [
+      "Resource",
+      "The options of `rootResource`, `staticResource` and `dynamicResource`.",
+      "declaration/tree/resource-options.ts",
+      "ResourceOptions",
+    ],
+  ];
+
+  function membersOf(path: string, name: string): (readonly [string, string, string])[] {
+    const text = readFileSync(join(sources, path), "utf8");
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+    return file.statements
+      .filter(ts.isInterfaceDeclaration)
+      .filter((statement) => statement.name.text === name)
+      .flatMap(({ members }) => [...members])
+      .filter(ts.isPropertySignature)
+      .map((member) => [
+        member.name.getText(file),
+        docOf(member),
+        oneLine(member.type?.getText(file) ?? "").replace(/ \| undefined$/, ""),
+      ]);
+  }
+
+  const silent: string[] = [];
+
+  function tableOf([title, intro, path, name]: (typeof GROUPS)[number]): string {
+    const rows = membersOf(path, name);
+    expect(rows, name).not.toEqual([]);
+    silent.push(...rows.filter(([, doc]) => doc === "").map(([member]) => `${name}.${member}`));
+    return [
+      `## ${title}\n`,
+      `${intro}\n`,
+      "| option | meaning | type |",
+      "|---|---|---|",
+      ...rows.map(
+        ([member, doc, type]) => `| \`${member}\` | ${inCell(doc)} | \`${inCell(type)}\` |`,
+      ),
+      "",
+    ].join("\n");
+  }
+
+  test("has every option with its JSDoc", async () => {
+    const page = pageWith("options.md", GROUPS.map(tableOf).join("\n"));
+    expect(silent, "these members have no JSDoc").toEqual([]);
+    await expect(page).toMatchFileSnapshot(join(repository, "docs/reference/options.md"));
+  });
+});
+
+describe("compiler-messages.md", () => {
+  function messagesIn(name: string): string {
+    const text = readFileSync(join(sources, "internal", name), "utf8");
+    const file = ts.createSourceFile(name, text, ts.ScriptTarget.ES2022, true);
+    const single: string[] = [];
+    const groups: string[] = [];
+    for (const statement of file.statements) {
+      if (ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement)) {
+        const rows = literalsIn(statement).map((sentence) => `| ${sentence} |`);
+        if (rows.length > 0 && ts.isTypeAliasDeclaration(statement)) {
+          single.push(`| ${inCell(docOf(statement))} | ${literalsIn(statement).join("<br>")} |`);
+        } else if (rows.length > 0) {
+          groups.push(
+            `### ${docOf(statement).replace(/[.:].*$/, "")}\n\n| message |\n|---|\n${rows.join("\n")}\n`,
+          );
+        }
+      }
+    }
+    return [`| when | message |\n|---|---|\n${single.join("\n")}\n`, ...groups].join("\n");
+  }
+
+  function literalsIn(node: ts.Node): string[] {
+    const found: string[] = [];
+    const visit = (one: ts.Node): void => {
+      if (ts.isLiteralTypeNode(one) && ts.isStringLiteralLike(one.literal)) {
+        found.push(one.literal.text);
+      } else if (ts.isTemplateLiteralTypeNode(one)) {
+        const spans = one.templateSpans.map(({ literal }) => `…${literal.text}`);
+        found.push(one.head.text + spans.join(""));
+      } else {
+        ts.forEachChild(one, visit);
+      }
+    };
+    ts.forEachChild(node, visit);
+    // `keyof`, names of members and the like are no messages.
+    return found.filter((text) => text.includes(" ")).map((text) => `\`${inCell(text)}\``);
+  }
+
+  test("has every sentence that the compiler shows", async () => {
+    const generated = [messagesIn("type-error.ts"), messagesIn("fact-sentences.ts")].join("\n");
+    expect(generated.match(/^\| .*`/gm)?.length).toBeGreaterThan(120);
+    const page = pageWith("compiler-messages.md", generated);
+    await expect(page).toMatchFileSnapshot(join(repository, "docs/reference/compiler-messages.md"));
+  });
+});
