@@ -5,6 +5,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import type { CheckOptions } from "./check/check.ts";
 import { Faults } from "./faults.ts";
 import type { ImportOptions } from "./import/import.ts";
+import type { McpCommandOptions } from "./mcp/mcp.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
 import { loadTrees } from "./load-tree.ts";
 import type { OpenApiCommandOptions } from "./openapi/openapi.ts";
@@ -88,6 +89,7 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
   addCheck(bough, output);
   addTest(bough, output);
   addMock(bough, output);
+  addMcp(bough, output);
   return bough;
 }
 
@@ -294,6 +296,53 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
     .action(async (file: string, options: MockCommandOptions) => {
       const { mock } = await import("./mock/mock.ts");
       await mock(file, options, output);
+    });
+}
+
+function addMcp(bough: Command, output: Output): void {
+  bough
+    .command("mcp")
+    .description("Serves a remote API to a language model, as tools of the Model Context Protocol.")
+    .argument("<file>", "the module that exports the API, or an OpenAPI document in JSON or YAML")
+    .option("--url <url>", "the URL of the API, with the path before its endpoints")
+    .option(
+      "--expose <name>",
+      "a resource or an endpoint, such as users or orders.list; repeat it for several; default: all",
+      appended,
+    )
+    .option("--writes", "expose the writes of resources too, not only GET and QUERY")
+    .addOption(
+      new Option(
+        "--style <style>",
+        "one tool for each endpoint, or tools that find endpoints",
+      ).choices(["tools", "search"]),
+    )
+    .option("--list", "print what is exposed, and serve nothing")
+    .option("--bearer-env <variable>", "the environment variable with a token")
+    .option(
+      "--credential-env <scheme=variable>",
+      "the environment variable with the credential of a scheme; repeat it for several",
+      appended,
+    )
+    .option(
+      "--schemas <file>",
+      "what bough schemas wrote; default: the file beside the module, if there is one",
+    )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  bough mcp src/api.ts --list
+  bough mcp src/api.ts --url https://api.example.com --bearer-env TOKEN
+  bough mcp github.json --url https://api.github.com --style search --expose issues
+
+The server reads messages from stdin and writes responses to stdout; an assistant starts it.
+Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
+    )
+    .showHelpAfterError("Run bough mcp --help for examples.")
+    .action(async (file: string, options: McpCommandOptions) => {
+      const { mcp } = await import("./mcp/mcp.ts");
+      await mcp(file, options, output);
     });
 }
 

@@ -34,24 +34,19 @@ export function signatureOf(endpoint: ContractEndpoint, contract: Contract): str
   )}(${given.join(", ")}): ${[...results].join(" | ")}`;
 }
 
-// A dynamic resource has the name of its id, or another one. Ids without a resource of their name come last.
+// A dynamic resource has the name of its id, or the beginning of it. The resource before the endpoint has the others.
 function pathText(name: readonly string[], ids: readonly string[]): string {
   const left = [...ids];
-  const steps = name.map((step, at) => {
-    const own = left.indexOf(step);
-    if (own >= 0 && at < name.length - 1) {
-      left.splice(own, 1);
-      return `${step}(id)`;
-    }
-    return step;
+  const last = Math.max(0, name.length - 2);
+  const shown = name.map((step, at) => {
+    const own = left.findIndex((id) => at <= last && id.startsWith(step));
+    const [id] = own < 0 ? [] : left.splice(own, 1);
+    return id === undefined ? [] : [id === step ? "id" : id];
   });
-  // The resource before the endpoint is the best place of an id that is called otherwise.
-  if (left.length > 0) {
-    const at = Math.max(0, steps.length - 2);
-    steps[at] =
-      `${steps[at]?.replace(/\(id\)$/, "") ?? ""}(${[...(steps[at]?.endsWith("(id)") === true ? ["id"] : []), ...left].join(", ")})`;
-  }
-  return steps.join(".");
+  shown[last]?.push(...left);
+  return name
+    .map((step, at) => step + (shown[at]?.length ? `(${shown[at].join(", ")})` : ""))
+    .join(".");
 }
 
 function typeOf(content: readonly ContractContent[]): string {

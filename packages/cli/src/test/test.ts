@@ -1,6 +1,7 @@
 // `bough test`: proves that a server keeps a declaration. The package bough-testing makes the cases.
 import type { Contract, ContractSource } from "bough/contract";
 import type { ExtractedSchemas } from "bough/server";
+import { credentialsIn, type CredentialOptions } from "../credentials.ts";
 import { isDocument, loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
 import { Faults } from "../faults.ts";
@@ -14,12 +15,10 @@ import { WrongUse } from "../wrong-use.ts";
 import { barOf, summaryOf, tableOf, type Ended } from "./report.ts";
 
 /** The options of the command. */
-export interface TestOptions {
+export interface TestOptions extends CredentialOptions {
   readonly runs: number;
   readonly seed?: number;
   readonly schemas?: string;
-  readonly bearerEnv?: string;
-  readonly credentialEnv?: readonly string[];
   readonly writes?: boolean;
   readonly strict?: boolean;
   readonly json?: boolean;
@@ -108,35 +107,14 @@ function optionsOf(
     schemas,
   }: { readonly contract: Contract; readonly schemas: ExtractedSchemas | undefined },
 ): object {
-  const { runs, seed, writes = false, strict = false, bearerEnv, credentialEnv = [] } = options;
-  const schemes = Object.entries(contract.components.security);
-  const isBearer = ([, { type, scheme }]: (typeof schemes)[number]): boolean =>
-    scheme === "bearer" || type === "oauth2" || type === "openIdConnect";
-  const bearer =
-    bearerEnv === undefined ? [] : schemes.filter(isBearer).map(([name]) => `${name}=${bearerEnv}`);
-  if (bearerEnv !== undefined && bearer.length === 0) {
-    throw new WrongUse("the API has no scheme that takes a token: remove --bearer-env");
-  }
-  const credentials = [...bearer, ...credentialEnv].map((one): readonly [string, string] => {
-    const [scheme = "", variable = ""] = one.split("=");
-    const value = process.env[variable];
-    if (!schemes.some(([name]) => name === scheme)) {
-      throw new WrongUse(
-        `the API has no scheme ${JSON.stringify(scheme)}: it has ${schemes.map(([name]) => name).join(", ")}`,
-      );
-    }
-    if (value === undefined || value === "") {
-      throw new WrongUse(`the environment variable ${variable} is not set`);
-    }
-    return [scheme, value];
-  });
+  const { runs, seed, writes = false, strict = false, bearerEnv } = options;
   return {
     baseUrl: url,
     contract,
     runs,
     writes,
     strict,
-    credentials: Object.fromEntries(credentials),
+    credentials: credentialsIn(contract, options),
     ...(seed === undefined ? {} : { seed }),
     ...(bearerEnv === undefined ? {} : { tokenName: bearerEnv }),
     ...(schemas === undefined ? {} : { schemas }),
