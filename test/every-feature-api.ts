@@ -320,6 +320,24 @@ const orders = staticResource("orders", {
   change: patch("change").request<Json>().response<Json>().idempotent({ required: false }),
 });
 
+/** A page of items. */
+export interface ItemPage {
+  readonly items: readonly Item[];
+  readonly meta: { readonly next: string | null };
+}
+
+/** Lists with pages. */
+const shelves = staticResource("shelves", {
+  list: get()
+    .parameters({ after: string().optional(), limit: integer({ min: 1, max: 100 }).default(20) })
+    .response<ItemPage>()
+    .paged({ items: "items", next: { after: "meta.next" } }),
+  linked: get("linked")
+    .parameters({ page: integer().default(1) })
+    .response<readonly Item[]>()
+    .paged({ link: true }),
+});
+
 /** Placed in two trees. */
 const notes = staticResource("notes", {
   all: get().response<readonly string[]>(),
@@ -454,6 +472,7 @@ export const api = rootResource(
     cookies,
     secured,
     orders,
+    shelves,
     odd: oddNames,
   },
 );

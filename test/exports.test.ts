@@ -126,6 +126,7 @@ describe("the public names", () => {
       type InferFailure
       type InferHeaders
       type InferIds
+      type InferItem
       type InferParameters
       type InferRequest
       type InferResponse
@@ -137,6 +138,8 @@ describe("the public names", () => {
       type OAuthFlows
       type OAuthOptions
       type OpenIdOptions
+      type PagedName
+      type PagedOptions
       type Parameter
       type ParameterCodec
       type ParametersInput
@@ -235,6 +238,8 @@ describe("the public names", () => {
       credential
       followRedirects
       isRejection
+      items
+      pages
       type CallInfo
       type CallIssue
       type Client
@@ -246,6 +251,8 @@ describe("the public names", () => {
       type DeprecationNotice
       type Fetch
       type HeaderRecord
+      type PageResult
+      type PagedArguments
       type PendingResult
       type RedirectedRequest
       type Redirects
@@ -296,8 +303,10 @@ describe("the public names", () => {
       type ContractIdempotent
       type ContractKind
       type ContractLimits
+      type ContractName
       type ContractOpaque
       type ContractOptions
+      type ContractPaging
       type ContractParameter
       type ContractPart
       type ContractProse
@@ -424,6 +433,7 @@ describe("the public names", () => {
       type AnyAccept
       type AnyAuthenticator
       type AnyErrorFormat
+      type AnyPagedResponse
       type AnySecurity
       type Bare
       type BareDetail
@@ -472,6 +482,8 @@ describe("the public names", () => {
       type None
       type ObjectParameter
       type OneOfBodies
+      type PagedDeclaration
+      type PagedResponse
       type Plain
       type ReceivedFailure
       type ReceivedFailureResponse

@@ -72,6 +72,12 @@ describe("options.md", () => {
       "server/parts/idempotency/memory-store.ts",
       "MemoryStoreOptions",
     ],
+    [
+      "Pages",
+      "`.paged(options)` of an endpoint.",
+      "declaration/endpoint/paging.ts",
+      "PagedOptions",
+    ],
     ["Client", "`createClient(options)`.", "client/client-options.ts", "ClientOptions"],
     ["Retries", "The option `retry` of a client.", "client/client-options.ts", "RetryOptions"],
     [

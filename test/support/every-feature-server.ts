@@ -94,6 +94,21 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       return call.body;
     },
   });
+  server.route(api.shelves, {
+    list: (call) => {
+      keep(call);
+      return {
+        items: [item("a")],
+        meta: { next: call.parameters.after === undefined ? "a" : null },
+      };
+    },
+    linked: (call) => {
+      keep(call);
+      const { respond, parameters } = call;
+      const link = parameters.page < 2 ? `<?page=${parameters.page + 1}>; rel="next"` : undefined;
+      return respond([item("a")], { link });
+    },
+  });
   server.route(items.search, (call) => {
     keep(call);
     return { total: "41", hidden: undefined };

@@ -293,9 +293,13 @@ export const api = rootResource(
             favorited: string({ max: 40 }).optional().describe("only favorites of this user"),
             ...page,
           })
-          .response<ArticleList>(),
+          .response<ArticleList>()
+          .paged({ items: "articles", offset: "offset", total: "articlesCount" }),
         /** Lists the articles of the users whom the caller follows, newest first. */
-        feed: get("feed").parameters(page).response<ArticleList>(),
+        feed: get("feed")
+          .parameters(page)
+          .response<ArticleList>()
+          .paged({ items: "articles", offset: "offset", total: "articlesCount" }),
         /** Publishes an article. */
         create: post()
           .request<{ article: NewArticle }>()

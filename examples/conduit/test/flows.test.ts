@@ -1,6 +1,6 @@
 // Everything that RealWorld describes, by the typed client, with both databases.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Client } from "bough/client";
+import { items, type Client } from "bough/client";
 import { api, NotFound, NotYours, OwnProfile, Taken, WrongPassword } from "../src/api.ts";
 import type { Article, NewArticle } from "../src/api.ts";
 import { Conduit, emptied, PASSWORD } from "./conduit.ts";
@@ -282,6 +282,13 @@ for (const { name, skipped, open } of databases) {
         expect(await slugs({ author: "nobody" })).toEqual([[], 0]);
         expect(await slugs({ favorited: "Bob" })).toEqual([["0"], 1]);
         expect(await slugs({ tag: "even0", author: "bob", limit: 1 })).toEqual([["4"], 1]);
+        const all: string[] = [];
+        for await (const { slug } of items(conduit.client, articles.list, {
+          parameters: { limit: 2 },
+        })) {
+          all.push(slug.replace("article-", ""));
+        }
+        expect(all).toEqual(["4", "3", "2", "1", "0"]);
         const [first] = (await list({ limit: 1 })).articles;
         expect(first).not.toHaveProperty("body");
         expect((await conduit.client.request(api.tags.list).bodyOrThrow()).tags).toEqual([

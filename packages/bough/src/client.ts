@@ -28,6 +28,8 @@ export { InvalidResponseError } from "./client/invalid-response-error.ts";
 export { NotModifiedError } from "./client/not-modified-error.ts";
 export { isRejection } from "./client/is-rejection.ts";
 export type { RejectionOf } from "./client/is-rejection.ts";
+export { items, pages } from "./client/pages.ts";
+export type { PagedArguments, PageResult } from "./client/pages.ts";
 export { RejectionError } from "./client/rejection-error.ts";
 export type { RejectionIssue } from "./client/rejection-error.ts";
 export { TimeoutError } from "./client/timeout-error.ts";

@@ -16,6 +16,8 @@ export type {
   ContractFailure,
   ContractFile,
   ContractIdempotent,
+  ContractName,
+  ContractPaging,
   ContractKind,
   ContractLimits,
   ContractOpaque,

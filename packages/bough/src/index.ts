@@ -13,6 +13,7 @@ export type { Body } from "./declaration/body/body.ts";
 export { DeclarationError } from "./declaration/verify/declaration-error.ts";
 export type { Fault } from "./declaration/verify/declaration-error.ts";
 export type { Description } from "./declaration/endpoint/endpoint.ts";
+export type { PagedName, PagedOptions } from "./declaration/endpoint/paging.ts";
 export type { Day, Deprecation } from "./declaration/endpoint/deprecation.ts";
 export { endpointAt } from "./declaration/endpoint-at.ts";
 export type { EndpointMatch, QueryIssue } from "./declaration/endpoint-at.ts";
@@ -37,6 +38,7 @@ export type {
   InferFailure,
   InferHeaders,
   InferIds,
+  InferItem,
   InferParameters,
   InferRequest,
   InferResponse,

@@ -25,7 +25,12 @@ export type {
   WithRequest,
   WithSecurity,
 } from "./declaration/endpoint/definition.ts";
-export type { ResponseData, EndpointDeclaration } from "./declaration/endpoint/endpoint.ts";
+export type {
+  EndpointDeclaration,
+  PagedDeclaration,
+  ResponseData,
+} from "./declaration/endpoint/endpoint.ts";
+export type { AnyPagedResponse, PagedResponse } from "./declaration/endpoint/paging.ts";
 export type {
   BareDetail,
   DetailWithBody,

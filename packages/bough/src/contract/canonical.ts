@@ -53,7 +53,12 @@ const SETS: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ new Map([
   ["values", []],
 ]);
 /** Members that are data of the project, which is kept as it is but for the order of members. */
-const DATA: ReadonlySet<string> = /* @__PURE__ */ new Set(["attributes", "limits", "meta"]);
+const DATA: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "attributes",
+  "limits",
+  "meta",
+  "paged",
+]);
 /** Members that hold a JSON Schema. */
 const SCHEMAS: ReadonlySet<string> = /* @__PURE__ */ new Set(["item", "schema"]);
 

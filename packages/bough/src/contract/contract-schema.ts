@@ -36,6 +36,7 @@ const record = (required: Members, optional: Members = {}): JsonSchema => ({
   required: Object.keys(required),
   additionalProperties: false,
 });
+const property: JsonSchema = { anyOf: [text, listOf(text)] };
 type Members = Readonly<Record<string, JsonSchema>>;
 
 const limits = namedBy(amount);
@@ -119,6 +120,21 @@ export const contractSchema: JsonSchema = {
           { optional: yes, description: text, examples: data },
         ),
         idempotent: record({ required: flag }, { lifetime: amount }),
+        paged: record(
+          {},
+          {
+            items: property,
+            next: {
+              anyOf: [property, namedBy({ anyOf: [property, record({ last: property })] })],
+            },
+            page: text,
+            offset: text,
+            first: { type: "integer" },
+            more: property,
+            total: property,
+            link: yes,
+          },
+        ),
         responses: listOf(record({ status, content: listOf(def("content")) }, answer)),
         failures: listOf(
           record(

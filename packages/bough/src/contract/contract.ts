@@ -74,6 +74,8 @@ export interface ContractEndpoint extends ContractProse {
   readonly request?: ContractRequest;
   /** Set if a repeated request with the same `Idempotency-Key` runs once. */
   readonly idempotent?: ContractIdempotent;
+  /** Set if the endpoint is a list with pages. */
+  readonly paged?: ContractPaging;
   /** Declared successes. If there is none, the server answers 204. */
   readonly responses?: readonly ContractResponse[];
   readonly failures?: readonly ContractFailure[];
@@ -95,6 +97,31 @@ export interface ContractIdempotent {
   readonly required: boolean;
   /** Seconds for which the server keeps a response, if its store says so. */
   readonly lifetime?: number;
+}
+
+/** A property of a body: `"users"`, `"meta.next"`, or its names if one contains a dot. */
+export type ContractName = string | readonly string[];
+
+/** How a list is paged, as `.paged()` declares it. */
+export interface ContractPaging {
+  /** The array; absent if it is the body. */
+  readonly items?: ContractName;
+  /** The query parameters of the next call with what they take, or the property with the URL of the next page. */
+  readonly next?:
+    | ContractName
+    | Readonly<Record<string, ContractName | { readonly last: ContractName }>>;
+  /** The query parameter that counts pages. */
+  readonly page?: string;
+  /** The query parameter that counts items. */
+  readonly offset?: string;
+  /** The number of the first page or item. */
+  readonly first?: number;
+  /** The property that says whether there are more pages. */
+  readonly more?: ContractName;
+  /** The property with the number of all items. */
+  readonly total?: ContractName;
+  /** Set if the URL of the next page is in the header `Link`. */
+  readonly link?: true;
 }
 
 /** The type of a value that is written as text: in a path, a query, a header, a cookie or a form. */

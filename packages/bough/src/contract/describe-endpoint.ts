@@ -20,6 +20,7 @@ import type {
 import { describeBody } from "./describe-body.ts";
 import type { BodyFacts } from "./body-occurrence.ts";
 import { describeCookies, describeParameter, describeParameters } from "./describe-parameter.ts";
+import { describePaging } from "./describe-paging.ts";
 import { filled, put, type Mutable } from "./mutable.ts";
 import { jsonMembers } from "./json-members.ts";
 import { finite } from "./limits.ts";
@@ -50,6 +51,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   put(made, "cookies", describeParameters(endpoint.cookies, components));
   put(made, "request", requestOf(endpoint, facts));
   put(made, "idempotent", idempotentOf(endpoint, routed));
+  put(made, "paged", endpoint.paged && describePaging(endpoint.paged));
   put(made, "responses", filled(responses.map((response) => responseOf(response, facts))));
   const { rejections } = endpoint["~endpoint"];
   const errors = errorsOf(rejections);

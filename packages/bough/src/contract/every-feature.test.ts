@@ -26,6 +26,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "failures",
     "security",
     "idempotent",
+    "paged",
     "meta",
     "description",
     "deprecated",

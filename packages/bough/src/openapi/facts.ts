@@ -10,13 +10,20 @@ export function factParameters({ idempotent }: ContractEndpoint): readonly OpenA
 /** The headers that facts add to a response. */
 export function factHeadersOf({
   idempotent,
+  paged,
 }: ContractEndpoint): Readonly<Record<string, OpenApiParameter>> {
-  return idempotent === undefined ? {} : { "Idempotency-Status": KEY_STATUS };
+  return {
+    ...(idempotent === undefined ? {} : { "Idempotency-Status": KEY_STATUS }),
+    ...(paged?.link === undefined ? {} : { Link: LINK }),
+  };
 }
 
 /** The members of an operation that say more than its parameters do. */
-export function factMembers({ idempotent }: ContractEndpoint): object {
-  return idempotent === undefined ? {} : { "x-bough-idempotent": idempotent };
+export function factMembers({ idempotent, paged }: ContractEndpoint): object {
+  return {
+    ...(idempotent === undefined ? {} : { "x-bough-idempotent": idempotent }),
+    ...(paged === undefined ? {} : { "x-bough-paged": paged }),
+  };
 }
 
 function keyParameter({ required, lifetime }: ContractIdempotent): OpenApiParameter {
@@ -33,4 +40,9 @@ function keyParameter({ required, lifetime }: ContractIdempotent): OpenApiParame
 const KEY_STATUS: OpenApiParameter = {
   description: "Whether the response is that of this call, or of an earlier one with the same key",
   schema: { type: "string", enum: ["stored", "replayed", "in-progress", "reused"] },
+};
+
+const LINK: OpenApiParameter = {
+  description: 'The URL of the next page: `<…>; rel="next"` (RFC 8288)',
+  schema: { type: "string" },
 };

@@ -1,9 +1,15 @@
 // Options objects for TanStack Query and SWR. There are no hooks here, so they fit every framework.
+import { baseOf } from "../client/base-of.ts";
 import type { CallError } from "../client/call-error.ts";
 import type { Client } from "../client/create-client.ts";
 import type { AnyAccept } from "../client/request-arguments.ts";
 import { formatsOf } from "../declaration/body/declared-body.ts";
-import type { InferResponse, Negotiated, TypedEndpoint } from "../declaration/endpoint/infer.ts";
+import type {
+  InferItem,
+  InferResponse,
+  Negotiated,
+  TypedEndpoint,
+} from "../declaration/endpoint/infer.ts";
 import type { Ids } from "../declaration/tree/ids.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
@@ -18,7 +24,8 @@ import type {
   QueryArguments,
   StreamArguments,
 } from "./query-arguments.ts";
-import { addressKey, baseOf, callKey, filterOf, isOpen, type QueryFilter } from "./query-key.ts";
+import { PagedQueries, partsOfPage } from "./paged-queries.ts";
+import { addressKey, callKey, filterOf, isOpen, type QueryFilter } from "./query-key.ts";
 import type {
   CallParts,
   EndpointMutation,
@@ -29,6 +36,7 @@ import type {
   MutationContext,
   NextPage,
   QueryContext,
+  SwrPages,
 } from "./query-options.ts";
 import { retrying } from "./retrying.ts";
 
@@ -39,7 +47,10 @@ export interface Queries {
     endpoint: E,
     ...rest: QueryArguments<E, Accept>
   ) => EndpointQuery<InferData<Negotiated<E, Accept>>, InferError<E>>;
-  /** For `useInfiniteQuery`. `next` returns the arguments that the next page differs by. */
+  /**
+   * For `useInfiniteQuery`. `next` returns the arguments that the next page differs by; an endpoint with `.paged()` needs
+   * none.
+   */
   readonly infiniteQueryOptions: <E extends TypedEndpoint>(
     endpoint: E,
     ...rest: InfiniteArguments<E>
@@ -56,17 +67,26 @@ export interface Queries {
   ) => EndpointMutation<InferResponse<E>, InferError<E>, MutationVariables<E>>;
   /** Matches all queries of an endpoint, or of a resource and everything below it. */
   readonly queryFilter: (node: AnyResource | AnyEndpoint) => QueryFilter;
-  /** For SWR, with the arguments of `client.request`: `useSWR(...queries.swr(api.users.list))`. */
+  /**
+   * For SWR, with the arguments of `client.request`: `useSWR(...queries.swr(api.users.list))`. For an endpoint with
+   * `.paged()`, it has `getKey` too: `useSWRInfinite(users.getKey, users[1])`.
+   */
   readonly swr: <E extends TypedEndpoint, Accept extends string = AnyAccept>(
     endpoint: E,
     ...rest: QueryArguments<E, Accept>
-  ) => readonly [key: Key, fetcher: () => Promise<InferData<Negotiated<E, Accept>>>];
+  ) => readonly [key: Key, fetcher: (key?: Key) => Promise<InferData<Negotiated<E, Accept>>>] &
+    PagesOf<E>;
 }
+
+type PagesOf<E extends TypedEndpoint> = [InferItem<E>] extends [never]
+  ? unknown
+  : SwrPages<InferData<E>>;
 
 /** Creates the queries of a client: `const queries = createQueries(client)`. */
 // oxlint-disable-next-line max-lines-per-function -- a list of short functions; outside they cost bytes of every bundle
 export function createQueries(client: Client): Queries {
   const base = baseOf(client);
+  const paged = new PagedQueries(client, base);
   // The keys of mutations whose outcome is not known. TanStack Query repeats a mutation with its variables.
   const keys = new WeakMap<object, string>();
   const send = async (endpoint: AnyEndpoint, { body, ...options }: CallParts): Promise<unknown> =>
@@ -88,13 +108,25 @@ export function createQueries(client: Client): Queries {
   };
   const queries = {
     queryOptions: query,
-    infiniteQueryOptions: (endpoint: AnyEndpoint, { next, previous, ...first }: AnyPaging) => ({
+    infiniteQueryOptions: (
+      endpoint: AnyEndpoint,
+      { next, previous, ...first }: AnyPaging = {},
+    ) => ({
       queryKey: callKey(base, endpoint, first, "infinite"),
-      ...retrying((context: QueryContext & { readonly pageParam?: CallParts }) =>
-        load(endpoint, partsOfPage(first, context.pageParam), context),
-      ),
+      ...retrying((context: QueryContext & { readonly pageParam?: CallParts }) => {
+        const parts = partsOfPage(first, context.pageParam);
+        const signal = either(context.signal, parts.signal);
+        return next ? load(endpoint, parts, context) : paged.read(endpoint, { ...parts, signal });
+      }),
       initialPageParam: {},
-      getNextPageParam: next,
+      getNextPageParam:
+        next ??
+        ((_: unknown, bodies: unknown[], _last: unknown, asked: CallParts[]) =>
+          paged.next(
+            endpoint,
+            asked.map((one) => partsOfPage(first, one)),
+            bodies,
+          )),
       ...(previous && { getPreviousPageParam: previous }),
     }),
     streamOptions: (
@@ -153,7 +185,10 @@ export function createQueries(client: Client): Queries {
     queryFilter: (node: AnyResource | AnyEndpoint) => filterOf(base, node),
     swr: (endpoint: AnyEndpoint, ...rest: unknown[]) => {
       const parts = partsOf(endpoint, rest);
-      return [callKey(base, endpoint, parts), async () => (await send(endpoint, parts)) ?? null];
+      const key = callKey(base, endpoint, parts);
+      return endpoint.paged
+        ? paged.swr(endpoint, parts, key)
+        : [key, async () => (await send(endpoint, parts)) ?? null];
     },
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the functions run for every endpoint, and their static types are those of each
@@ -169,7 +204,7 @@ type AnyBind = (endpoint: AnyEndpoint, ids: Ids) => AnyEndpoint;
 type Nodes = readonly (AnyResource | AnyEndpoint)[];
 
 interface AnyPaging extends CallParts {
-  readonly next: NextPage<unknown, CallParts>;
+  readonly next?: NextPage<unknown, CallParts>;
   readonly previous?: NextPage<unknown, CallParts>;
 }
 interface AnyReduction extends CallParts {
@@ -195,17 +230,6 @@ function partsOf(endpoint: AnyEndpoint, [first, last]: readonly unknown[]): Call
     ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- options are an object, and a spread ignores other values
       { ...(last as object), body: first }
     : Object(first ?? {});
-}
-
-/** Of a page, from those of the first page and what differs. */
-function partsOfPage(first: CallParts, page: CallParts = {}): CallParts {
-  const { parameters, headers } = first;
-  return {
-    ...first,
-    ...page,
-    parameters: { ...parameters, ...page.parameters },
-    headers: { ...headers, ...page.headers },
-  };
 }
 
 /** From the variables of a mutation: the body alone, or an object if there is more to say. */

@@ -8,6 +8,7 @@ import type {
 import type { NoRequest, OptionalBody, TypedBody } from "../declaration/body/body.ts";
 import type {
   HeadersOf,
+  InferItem,
   InferRequest,
   InferResponse,
   ParametersOf,
@@ -68,7 +69,11 @@ type Reduction<Item, Kept> =
 export type InfiniteArguments<E extends TypedEndpoint> =
   QueryFault<E> extends never
     ? E["~position"]["open"] extends never
-      ? [settings: RequestParts<E> & Paging<E>]
+      ? [InferItem<E>] extends [never]
+        ? [settings: RequestParts<E> & Paging<E>]
+        : {} extends RequestParts<E>
+          ? [settings?: RequestParts<E> & Partial<Paging<E>>]
+          : [settings: RequestParts<E> & Partial<Paging<E>>]
       : Unbound<E["~position"]>
     : Refused<QueryFault<E>>;
 interface Paging<E extends TypedEndpoint> {

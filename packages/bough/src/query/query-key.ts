@@ -1,6 +1,5 @@
 // The keys of queries: the URL in pieces, then the method, then what else decides on the answer:
 // `["https://shop.example", "/v1", "/users", "/42", "GET", { parameters: "limit=10" }]`.
-import type { Client } from "../client/create-client.ts";
 import { resolve } from "../client/related-url.ts";
 import { addressOf, type AddressSource, type Refuse } from "../declaration/tree/address.ts";
 import { addressWithQuery } from "../declaration/tree/href.ts";
@@ -17,13 +16,6 @@ export interface QueryFilter {
   /** Checks the rest of the path if an id has no value. */
   readonly predicate?: (query: { readonly queryKey: Key }) => boolean;
 }
-
-/** The base URL of a client: the URL of an endpoint without a path. */
-export function baseOf({ urlOf }: Client): string {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address without ids and parameters is enough for it
-  return (urlOf as (endpoint: object) => string)({ parameters: {}, "~endpoint": NOWHERE });
-}
-const NOWHERE: AddressSource = { data: {}, parent: undefined, template: "" };
 
 /** The key of an endpoint without arguments. An id without a value is `/{user}`. */
 export function addressKey(base: string, endpoint: AnyEndpoint): Key {

@@ -67,6 +67,12 @@ export type NextPage<Page, PageArguments> = (
   pages: Page[],
 ) => PageArguments | null | undefined;
 
+/** What `queries.swr` adds for an endpoint with `.paged()`. */
+export interface SwrPages<Page = unknown> {
+  /** The key of each page, for `useSWRInfinite(getKey, fetcher)`; `null` after the last one. */
+  readonly getKey: (index: number, before: Page | null) => Key | null;
+}
+
 /** Options for `useMutation`. */
 export interface EndpointMutation<Data, Failed, Variables> {
   readonly mutationKey: Key;

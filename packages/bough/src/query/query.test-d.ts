@@ -8,6 +8,7 @@ import {
 import * as react from "@tanstack/react-query";
 import * as vue from "@tanstack/vue-query";
 import useSWR from "swr";
+import useSWRInfinite from "swr/infinite";
 import { createClient } from "../client/create-client.ts";
 import { FailureError } from "../client/failure-error.ts";
 import type { CallError } from "../client/call-error.ts";
@@ -64,6 +65,10 @@ const api = rootResource("v1", {
   log: get("log").parameters({ since: integer() }).response(jsonLines<string>()),
   chat: post("chat").request<{ readonly text: string }>().response(events<string>()),
   text: get("text").response(plainText()),
+  paged: get("paged")
+    .parameters({ after: string().optional(), limit: integer().default(20) })
+    .response<Page>()
+    .paged({ items: "users", next: { after: "next" } }),
 });
 const { users } = api;
 const user = users.user("1");
@@ -160,6 +165,24 @@ export function reactPages(): void {
   queries.infiniteQueryOptions(users.find, { next: () => null });
   // @ts-expect-error - no such parameter
   queries.infiniteQueryOptions(users.list, { next: () => ({ parameters: { page: 2 } }) });
+}
+
+export function declaredPages(): void {
+  const pages = react.useInfiniteQuery(queries.infiniteQueryOptions(api.paged));
+  same<NonNullable<typeof pages.data>["pages"], Page[]>();
+  react.useInfiniteQuery(queries.infiniteQueryOptions(api.paged, { parameters: { limit: 5 } }));
+  queries.infiniteQueryOptions(api.paged, { next: () => null });
+  // @ts-expect-error - it declares no pages
+  queries.infiniteQueryOptions(users.list);
+  // @ts-expect-error - no such parameter
+  queries.infiniteQueryOptions(api.paged, { parameters: { page: 2 } });
+  const swr = queries.swr(api.paged);
+  const read = useSWRInfinite(swr.getKey, swr[1]);
+  same<typeof read.data, Page[] | undefined>();
+  const one = useSWR(swr[0], swr[1]);
+  same<typeof one.data, Page | undefined>();
+  // @ts-expect-error - it declares no pages
+  void queries.swr(users.list).getKey;
 }
 
 export function reactMutations(): void {

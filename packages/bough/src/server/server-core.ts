@@ -10,6 +10,7 @@ import { cors } from "./parts/cors/part.ts";
 import { deprecation } from "./parts/deprecation/part.ts";
 import { idempotency } from "./parts/idempotency/part.ts";
 import { errorFormats } from "./parts/error-formats/part.ts";
+import { paging } from "./parts/paging/part.ts";
 import { observers } from "./parts/observers/part.ts";
 import { schemasFromTypes } from "./parts/schemas/part.ts";
 import { security } from "./parts/security/part.ts";
@@ -35,6 +36,7 @@ export class ServerCore extends Kernel<ServerOptions> {
       cookies,
       deprecation,
       idempotency,
+      paging,
       bodies,
       schemasFromTypes,
       (setup) => errorFormats(formats, setup),

@@ -7,6 +7,7 @@ import type { CookieParts } from "../parameter/cookie.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { Deprecation } from "./deprecation.ts";
+import type { PagedOptions } from "./paging.ts";
 
 /** The documentation of an endpoint or resource. */
 export interface Description {
@@ -64,6 +65,8 @@ export interface EndpointData {
   readonly security?: readonly AnySecurity[] | undefined;
   /** Whether a repeated request with the same key runs once. */
   readonly idempotent?: IdempotentOptions | undefined;
+  /** How the list is paged. */
+  readonly paged?: PagedOptions | undefined;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
   /** `undefined` if the endpoint itself is not declared as deprecated. */

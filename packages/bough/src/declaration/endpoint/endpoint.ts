@@ -1,14 +1,13 @@
 // The declaration of an endpoint: its method, parameters, bodies and failures. In a tree it becomes an
 // `Endpoint`, which has a path.
-import type { BodySentences, DeclaredTwice, OneBare, Refused } from "../../internal/type-error.ts";
-import type { FactSentences } from "../../internal/fact-sentences.ts";
+import type { BodySentences, Refused } from "../../internal/type-error.ts";
+import type { FactSentences, PagingSentences } from "../../internal/fact-sentences.ts";
 import type { NoBody, NoRequest, NoType, RequestBody, ResponseBody } from "../body/body.ts";
 import type { Named, None } from "../../internal/record.ts";
 import type { Digit } from "../failure/status-range.ts";
 import type {
   DeclaredResponse,
   Definition,
-  Failing,
   HasCookies,
   HasStatus,
   Idempotent,
@@ -26,10 +25,13 @@ import type {
   WithSecurity,
 } from "./definition.ts";
 import type { Deprecation } from "./deprecation.ts";
+import type { FailureCheck } from "./failure-check.ts";
 import type { Description, EndpointData, IdempotentOptions, Stability } from "./endpoint-data.ts";
 import type { Distorted, JsonFault } from "../../schema/json-type.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { AnySecurity } from "../security/security.ts";
+import type { ReceivedBody } from "./infer.ts";
+import type { AnyPagedResponse, FormCheck, Paged, PagedCheck } from "./paging.ts";
 import type { FreePosition } from "./position.ts";
 import type { CookieCheck, CookieParts, EachSetCookieCheck } from "../parameter/cookie.ts";
 import type {
@@ -91,6 +93,12 @@ export interface EndpointDeclaration<D extends Definition> {
    * the server runs the handler once for each key. `{ required: false }` serves requests without a key too.
    */
   readonly idempotent: IdempotentCall<D>;
+  /**
+   * Declares how a list is paged, after its response and its parameters: `.paged({ items: "users", next: { after: "next"
+   * } })` takes the parameter `after` of the next call from the property `next` of a response. `items` and `pages` of
+   * `bough/client` read all pages.
+   */
+  readonly paged: PagedCall<D>;
   /** Tells callers to stop using the endpoint, in each response: `.deprecated({ sunset: "2027-05-01" })`. */
   deprecated(deprecation?: Deprecation): EndpointDeclaration<D>;
   /** Adds documentation: summary, description, tags, operationId, externalDocs, examples. */
@@ -104,6 +112,25 @@ export interface EndpointDeclaration<D extends Definition> {
 type IdempotentCall<D extends Definition> = D["start"]["method"] extends "POST" | "PATCH"
   ? (options?: IdempotentOptions) => EndpointDeclaration<WithFact<D, Idempotent>>
   : (...given: Refused<FactSentences["idempotentMethod"]>) => never;
+
+type PagedCall<D extends Definition> = D["start"]["method"] extends "GET" | "QUERY"
+  ? D["responses"] extends never
+    ? (...given: Refused<PagingSentences["response"]>) => never
+    : D["responses"] extends AnyPagedResponse
+      ? (...given: Refused<PagingSentences["twice"]>) => never
+      : PagedStep<D, ReceivedBody<D["responses"]>, D["input"]["parameters"]>
+  : (...given: Refused<PagingSentences["method"]>) => never;
+type PagedStep<D extends Definition, Body, P> = <const O extends PagedCheck<O, Body, P>>(
+  paging: O,
+  ...check: FormCheck<O>
+) => PagedDeclaration<Returns<Paged<D["responses"], O, Body>, D["failures"], D["sent"]>>;
+
+/** The declaration of an endpoint after `.paged()`, whose parameters must be known. */
+export interface PagedDeclaration<D extends Definition> extends EndpointDeclaration<D> {
+  // The first signature makes it a kind of the others; the compiler explains the last one.
+  parameters(given: never): never;
+  parameters(...given: Refused<PagingSentences["parameters"]>): never;
+}
 
 type RequestCall<D extends Definition> = D["request"] extends NoRequest
   ? D["start"]["method"] extends "GET" | "HEAD" | "QUERY"
@@ -215,8 +242,6 @@ interface ResponseFaults<O> {
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 
-type NamesOf<F> = F extends { readonly name: infer Name } ? Name : never;
-
 interface FirstFailure<D extends Definition> {
   <F extends AnyFailure>(failure: F): EndpointDeclaration<Returns<D["responses"], F, D["sent"]>>;
   <
@@ -234,66 +259,3 @@ type FurtherFailure<D extends Definition> = <
   failure: F,
   ...more: More
 ) => EndpointDeclaration<Returns<D["responses"], D["failures"] | F | More[number], D["sent"]>>;
-// A constraint instead of the argument's type, since the compiler would infer from the branches of that type.
-type FailureCheck<
-  F extends AnyFailure,
-  More extends readonly AnyFailure[],
-  Before extends Failing,
-> = F["name"] extends Before["name"]
-  ? Twice<F>
-  : RepeatedName<More, Before["name"] | F["name"]> extends never
-    ? StatusCheck<F, More, Before>
-    : Twice<Extract<More[number], WithName<RepeatedName<More, Before["name"] | F["name"]>>>>;
-// The first name that is in the list twice or is among `Names`. The recursion is a tail call, so the
-// compiler allows lists of any length.
-type RepeatedName<F, Names> = F extends readonly [infer First, ...infer Rest]
-  ? NamesOf<First> extends Names
-    ? NamesOf<First>
-    : RepeatedName<Rest, Names | NamesOf<First>>
-  : never;
-interface WithName<Name> {
-  readonly name: Name;
-}
-// The compiler cannot know whether two `failure(404)` are the same value.
-type Twice<F extends Failing> = F["name"] extends `${F["status"]}`
-  ? OneBare<F["name"], F["name"], F["status"]>
-  : DeclaredTwice<F["name"]>;
-// Most endpoints have no bare failure, and need no further check.
-type StatusCheck<F extends Failing, More extends readonly Failing[], Before extends Failing> =
-  BareAmong<F | More[number] | Before> extends never
-    ? unknown
-    : NamedAmong<F | More[number] | Before> extends never
-      ? unknown
-      : Clash<F, More, Before>;
-// Bare failures whose names are their statuses differ in status if they differ in name.
-type NamedAmong<F> = F extends Failing ? (F["name"] extends `${F["status"]}` ? never : F) : never;
-// The error if two failures have the same status and one is bare, in the order of declaration.
-type Clash<F extends Failing, More extends readonly Failing[], Before extends Failing> = [
-  After<Before, F>,
-  After<F, More[number]>,
-] extends [never, never]
-  ? More extends readonly [infer Next extends Failing, ...infer Rest extends readonly Failing[]]
-    ? Clash<Next, Rest, Before>
-    : unknown
-  : After<Before, F> | After<F, More[number]>;
-type After<A extends Failing, B extends Failing> = A extends Failing
-  ? B extends Failing
-    ? number extends A["status"] | B["status"]
-      ? never
-      : A["status"] extends B["status"]
-        ? BareAmong<A | B> extends never
-          ? never
-          : OneBare<A["name"], B["name"], A["status"]>
-        : never
-    : never
-  : never;
-type BareAmong<F> = F extends Failing
-  ? F["name"] extends `${F["status"]}`
-    ? F
-    : F extends NamedBare
-      ? F
-      : never
-  : never;
-interface NamedBare {
-  readonly "~detail": { readonly bare: true };
-}

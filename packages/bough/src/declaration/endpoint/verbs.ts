@@ -58,11 +58,22 @@ function verb<M extends Method>(method: M): Verb<M> {
 
 type Step = (data: EndpointData, ...given: readonly never[]) => Partial<EndpointData>;
 
+// The calls that add their record to the member of their name.
+const MERGED = [
+  "parameters",
+  "headers",
+  "cookies",
+  "idempotent",
+  "paged",
+  "meta",
+  "deprecated",
+] as const;
+
 const merging =
-  (part: "parameters" | "headers" | "cookies" | "meta" | "description" | "deprecated"): Step =>
+  (part: (typeof MERGED)[number] | "description"): Step =>
   (data, record?: object) => ({ [part]: Object.freeze({ ...data[part], ...record }) });
 
-// The members that each call of the chain sets.
+// The members that each other call of the chain sets.
 const STEPS: Readonly<Record<string, Step>> = {
   request: (_data, request: AnyBody = negotiated, options?: object) => ({
     request,
@@ -79,15 +90,9 @@ const STEPS: Readonly<Record<string, Step>> = {
       }),
     ],
   }),
-  parameters: /* @__PURE__ */ merging("parameters"),
-  headers: /* @__PURE__ */ merging("headers"),
-  cookies: /* @__PURE__ */ merging("cookies"),
+  describe: /* @__PURE__ */ merging("description"),
   failure: ({ failures }, ...more: readonly never[]) => ({ failures: [...failures, ...more] }),
   security: (_data, ...security: readonly never[]) => ({ security: Object.freeze(security) }),
-  idempotent: (_data, idempotent: object = {}) => ({ idempotent }),
-  describe: /* @__PURE__ */ merging("description"),
-  meta: /* @__PURE__ */ merging("meta"),
-  deprecated: /* @__PURE__ */ merging("deprecated"),
   stability: (_data, stability) => ({ stability }),
 };
 
@@ -98,13 +103,15 @@ interface Chain {
 // The methods of the chain, made once for all endpoints.
 const CALLS = /* @__PURE__ */ Object.freeze(
   /* @__PURE__ */ Object.fromEntries(
-    /* @__PURE__ */ Object.entries(STEPS).map(([name, step]) => [
-      name,
-      function (this: Chain, ...given: readonly never[]): Chain {
-        const { "~data": data } = this;
-        return chain({ ...data, ...step(data, ...given) }, [data["~calls"], name, ...given]);
-      },
-    ]),
+    /* @__PURE__ */ Object.entries(STEPS)
+      .concat(/* @__PURE__ */ MERGED.map((part) => [part, merging(part)]))
+      .map(([name, step]) => [
+        name,
+        function (this: Chain, ...given: readonly never[]): Chain {
+          const { "~data": data } = this;
+          return chain({ ...data, ...step(data, ...given) }, [data["~calls"], name, ...given]);
+        },
+      ]),
   ),
 );
 

@@ -14,6 +14,7 @@ import type {
   ResponseData,
   RequestData,
 } from "../endpoint/endpoint-data.ts";
+import type { PagedOptions } from "../endpoint/paging.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { AnySecurity } from "../security/security.ts";
@@ -47,6 +48,8 @@ export interface AnyEndpoint {
   readonly security: readonly AnySecurity[] | undefined;
   /** The options of `.idempotent()`; `undefined` if the endpoint does not declare it. */
   readonly idempotent?: IdempotentOptions | undefined;
+  /** How the list is paged; `undefined` if the endpoint does not declare it. */
+  readonly paged?: PagedOptions | undefined;
   /** Data of your own, with that of the resources above; the nearer value wins. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;

@@ -111,6 +111,7 @@ function declaredOnce(last: ChainCall | undefined): string[] {
     ...calls.filter(([, name]) => name === "request").map(() => "the request body"),
     ...calls.filter(([, name]) => name === "security").map(() => "the security"),
     ...calls.filter(([, name]) => name === "idempotent").map(() => ".idempotent()"),
+    ...calls.filter(([, name]) => name === "paged").map(() => ".paged()"),
     ...namesIn("parameters", "parameter"),
     ...namesIn("headers", "header"),
     ...namesIn("cookies", "cookie"),

@@ -1,21 +1,27 @@
-// Finds faults of what server and client both act on: `.idempotent()`.
+// Finds faults of what server and client both act on: `.idempotent()`, and the headers of all of it.
 import { shown } from "../../internal/shown.ts";
 import { isRecord } from "../../internal/record.ts";
 import type { BodyKind } from "../body/body-format.ts";
-import type { AnyBody } from "../body/body.ts";
+import type { EndpointData } from "../endpoint/endpoint-data.ts";
 import { factHeaders } from "../endpoint/facts.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
+import { kindsOf } from "./kinds-of.ts";
+import { findPagingFaults } from "./paging-faults.ts";
 import type { FaultPair } from "./declaration-error.ts";
 
 /** Finds the faults of the facts of an endpoint. Most endpoints declare none. */
 export function findFactFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
-  const { idempotent, headers, responses, failures } = endpoint;
-  if (idempotent === undefined) {
+  const { idempotent, paged, headers, responses, failures } = endpoint;
+  if (idempotent === undefined && paged === undefined) {
     return;
   }
-  findIdempotentFaults(endpoint, found);
+  if (idempotent !== undefined) {
+    findIdempotentFaults(endpoint, found);
+  }
+  if (paged !== undefined) {
+    findPagingFaults(endpoint, paged, found);
+  }
   const written = [...responses, ...failures.map((failed) => failed["~failure"])];
   for (const [call, { reads, writes }] of factHeaders(endpoint)) {
     for (const name of namesOf([{ headers }]).filter((one) => reads.includes(one))) {
@@ -50,17 +56,15 @@ const STREAMED_RESPONSES: ReadonlySet<BodyKind> = new Set<BodyKind>([
   "json-lines",
 ]);
 
-function findIdempotentFaults(
-  { method, idempotent, request, responses, failures }: AnyEndpoint,
-  found: FaultPair[],
-): void {
+function findIdempotentFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
+  const { method, request, responses, failures } = endpoint;
   if (method !== "POST" && method !== "PATCH") {
     found.push([
       `.idempotent() is declared, but ${method} may be repeated anyway (RFC 9110 9.2.2)`,
       "leave it out, or use post() or patch()",
     ]);
   }
-  const options: unknown = idempotent;
+  const options = optionsOf("idempotent", endpoint["~endpoint"].data);
   const unknown = isRecord(options)
     ? Object.keys(options).find((name) => name !== "required")
     : undefined;
@@ -105,10 +109,12 @@ const NAMES: ReadonlyMap<BodyKind, string> = new Map<BodyKind, string>([
   ["json-lines", "JSON Lines"],
 ]);
 
-/** The kinds of a body and its alternatives. */
-function kindsOf(body: AnyBody | AnySchema | undefined): readonly BodyKind[] {
-  if (body === undefined || !("~body" in body)) {
-    return [];
+// What the last call of this name was given: the data of the endpoint has only the members of an object.
+function optionsOf(name: string, { "~calls": last }: EndpointData): unknown {
+  for (let call = last; call; call = call[0]) {
+    if (call[1] === name) {
+      return call[2] ?? {};
+    }
   }
-  return body["~format"]?.alternatives?.flatMap(kindsOf) ?? [body["~body"]];
+  return {};
 }

@@ -56,7 +56,9 @@ export type Respond<R extends AnyResponse> = [R] extends [never]
         ) => RespondResult<NeedsRespond<R>>
       : R extends ResponseOfSeveral
         ? RespondNamed<R>
-        : RespondOne<R>;
+        : R extends Linked
+          ? RespondLinked<R>
+          : RespondOne<R>;
 // An untyped endpoint can have any status.
 type RangeIn<Status> = number extends Status ? false : "2XX" extends Status ? true : false;
 // An endpoint can declare statuses beside a range. They take precedence.
@@ -122,6 +124,30 @@ type RespondOne<R extends AnyResponse> = [RequiredNames<R["headers"]>] extends [
         readonly cookies?: CookiesGiven<R["cookies"]>;
       },
     ) => RespondResult<RouteSentences["headers"]>;
+interface Linked extends AnyResponse {
+  readonly link: true;
+}
+interface LinkOption {
+  /** The header `Link`: `<?page=3>; rel="next"`, a reference relative to the URL of the request (RFC 8288). */
+  readonly link?: string | undefined;
+}
+type RespondLinked<R extends Linked> = [RequiredNames<R["headers"]>] extends [never]
+  ? (
+      value: R["body"]["~given"],
+      options?: LinkOption & {
+        readonly status?: R["status"];
+        readonly headers?: HeadersGiven<R["headers"]>;
+        readonly cookies?: CookiesGiven<R["cookies"]>;
+      },
+    ) => RespondResult
+  : (
+      value: R["body"]["~given"],
+      options: LinkOption & {
+        readonly status?: R["status"];
+        readonly headers: HeadersGiven<R["headers"]>;
+        readonly cookies?: CookiesGiven<R["cookies"]>;
+      },
+    ) => RespondResult<RouteSentences["headers"]>;
 type ResponseAt<Replies, Status> = Replies extends { readonly status: Status } ? Replies : never;
 // If the status is a union, the value must fit each of its members: the compiler infers the intersection of
 // the parameters from a union of functions.
@@ -143,6 +169,8 @@ type TakesOptions<R> = R extends { readonly headers: infer H; readonly cookies: 
   ? (
       options: ([RequiredNames<H>] extends [never]
         ? { readonly headers?: HeadersGiven<H> }
-        : { readonly headers: HeadersGiven<H> }) & { readonly cookies?: CookiesGiven<C> },
+        : { readonly headers: HeadersGiven<H> }) & {
+        readonly cookies?: CookiesGiven<C>;
+      } & (R extends Linked ? LinkOption : unknown),
     ) => void
   : never;

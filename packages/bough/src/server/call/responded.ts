@@ -8,6 +8,8 @@ export interface RespondOptions {
   readonly cookies?: Readonly<Record<string, unknown>> | undefined;
   /** The media type of one of several representations. */
   readonly mediaType?: string | undefined;
+  /** The header `Link` of a page. */
+  readonly link?: string | undefined;
 }
 
 /** The result of `respond`. */
@@ -17,6 +19,7 @@ export class RespondedValue {
   readonly headers: Readonly<Record<string, unknown>> | undefined;
   readonly cookies: Readonly<Record<string, unknown>> | undefined;
   readonly mediaType: string | undefined;
+  readonly link: string | undefined;
 
   constructor(value: unknown, options: RespondOptions = {}) {
     if (typeof options !== "object" || options === null) {
@@ -24,11 +27,12 @@ export class RespondedValue {
         `respond: expected an options object { status, headers, cookies, mediaType }, received ${shown(options)}`,
       );
     }
-    const { status, headers, cookies, mediaType } = options;
+    const { status, headers, cookies, mediaType, link } = options;
     this.value = value;
     this.status = status;
     this.headers = headers;
     this.cookies = cookies;
     this.mediaType = mediaType;
+    this.link = link;
   }
 }

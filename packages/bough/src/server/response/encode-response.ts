@@ -282,7 +282,7 @@ export class ResponseWriter {
 
   /** The headers of `respond` and `fail`, and those of their other options. */
   #given(
-    options: Pick<RespondOptions, "headers" | "cookies">,
+    options: Pick<RespondOptions, "headers" | "cookies" | "link">,
     of: ResponseData | "failure" | undefined,
   ): RawHeaders | undefined {
     const { given } = this.#rules;

@@ -15,7 +15,7 @@ import { NOSNIFF, VARY_BY_ACCEPT } from "../exchange/answer.ts";
 
 /** Returns the headers that `respond` and `fail` have given, and those of their other options. */
 export type GivenHeaders = (
-  options: Pick<RespondOptions, "headers" | "cookies">,
+  options: Pick<RespondOptions, "headers" | "cookies" | "link">,
   of: ResponseData | "failure" | undefined,
 ) => RawHeaders | undefined;
 

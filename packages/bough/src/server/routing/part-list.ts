@@ -86,7 +86,7 @@ export class PartList {
       credentials: all.flatMap(({ credentials }) => credentials ?? []),
       heads: all.flatMap(({ head }) => head ?? []),
       received: all.flatMap(({ received }) => received ?? []),
-      given: all.find(({ given }) => given !== undefined)?.given,
+      given: joined(all.flatMap(({ given }) => given ?? [])),
       storages: all.flatMap(({ storage }) => storage ?? []),
       added: all.flatMap(({ headers }) => headers ?? []),
       writesFailures: all.some(({ writesFailures }) => writesFailures === true),
@@ -103,4 +103,12 @@ export class PartList {
     const accept = varies(endpoint, codecs) ? ["Accept"] : [];
     return [...new Set([...accept, ...this.namesOf(endpoint).varies])];
   }
+}
+
+// Each one gets the headers of those before it.
+function joined([first, ...more]: readonly GivenHeaders[]): GivenHeaders | undefined {
+  return first === undefined || more.length === 0
+    ? first
+    : (options, of) =>
+        more.reduce((headers, given) => given({ ...options, headers }, of), first(options, of));
 }
