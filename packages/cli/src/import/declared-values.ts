@@ -22,6 +22,7 @@ interface Made {
   readonly request: (body: unknown, options: object) => Made;
   readonly response: (body: unknown, options: object) => Made;
   readonly idempotent: (options: object) => Made;
+  readonly paged: (options: object) => Made;
   readonly failure: (...failures: readonly unknown[]) => Made;
   readonly body: (body: unknown) => Made;
 }
@@ -71,7 +72,7 @@ const VERBS = new Map([
 
 function endpointOf({ endpoint, subpath }: TreeEndpoint): Made {
   const { method, query, headers, cookies, request, responses = [], failures = [] } = endpoint;
-  const { idempotent } = endpoint;
+  const { idempotent, paged } = endpoint;
   const verb = VERBS.get(method) ?? make.get;
   const given = request?.optional === true ? { optional: true } : {};
   const calls = [
@@ -85,6 +86,7 @@ function endpointOf({ endpoint, subpath }: TreeEndpoint): Made {
     }),
     (made: Made) => (failures.length === 0 ? made : made.failure(...failures.map(failureOf))),
     (made: Made) => (idempotent === undefined ? made : made.idempotent({})),
+    (made: Made) => (paged === undefined ? made : made.paged(paged)),
   ];
   return calls.reduce((made, call) => call(made), subpath === "" ? verb() : verb(subpath));
 }

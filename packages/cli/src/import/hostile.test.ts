@@ -66,7 +66,7 @@ const NODES = new Set([
   ),
 ]);
 const METHODS = new Set(
-  "parameters headers cookies request response failure security deprecated idempotent describe optional default list body scopes exec join split some includes length".split(
+  "parameters headers cookies request response failure security deprecated idempotent paged describe optional default list body scopes exec join split some includes length".split(
     " ",
   ),
 );

@@ -14,6 +14,7 @@ import { joinedType } from "./joined-ids.ts";
 import { Unresolved, type Found } from "./open-document.ts";
 import { readParameters, type Parameters } from "./parameters.ts";
 import type { Reading } from "./parameter-type.ts";
+import { withPages } from "./paging.ts";
 import type { Place } from "./report.ts";
 import { readResponses } from "./responses.ts";
 import { readSecurity, type Schemes } from "./security.ts";
@@ -65,7 +66,7 @@ export function readOperation(
   const failures = isSent ? responses.failures.map(withoutSunset) : responses.failures;
   const filled = <Element>(name: string, list: readonly Element[]): object =>
     list.length === 0 ? {} : { [name]: list };
-  return withFacts({
+  const endpoint = withFacts({
     key: keyOf(method, template),
     method,
     template: templateText(template),
@@ -80,6 +81,7 @@ export function readOperation(
     ...filled("failures", failures),
     ...(security === undefined ? {} : { security }),
   });
+  return withPages(reading, endpoint, operation, place);
 }
 
 function proseOf(value: unknown): object {

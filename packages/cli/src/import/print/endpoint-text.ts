@@ -2,6 +2,7 @@
 import type { ContractEndpoint, ContractResponse } from "bough/contract";
 import { commentOf, quoted } from "../source-text.ts";
 import { bodyText, type BodyContext } from "./body-text.ts";
+import { dataText } from "./data-text.ts";
 import { call, chain, noted, object, type Doc } from "./layout.ts";
 import { parametersText } from "./parameter-text.ts";
 
@@ -39,6 +40,7 @@ export function endpointText(
     ...responseCalls(endpoint.responses ?? [], context),
     ...failureCall(endpoint, context),
     ...idempotentCall(endpoint),
+    ...(endpoint.paged === undefined ? [] : [[".paged(", dataText(endpoint.paged), ")"]]),
     ...securityCall(endpoint, context),
     ...deprecatedCall(endpoint),
     ...describeCall(endpoint, context),
