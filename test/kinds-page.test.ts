@@ -11,6 +11,7 @@ const BEGIN = "<!-- generated: the table of kinds -->\n";
 const GROUPS: readonly (readonly [title: string, kinds: RegExp])[] = [
   ["Endpoints", /^(?:endpoint|id|base|limit|sunset|stability)-/],
   ["Idempotency keys", /^idempotency-/],
+  ["Pages", /^paging-/],
   ["Parameters, headers, cookies, fields", /^parameter-/],
   ["Request bodies", /^request-/],
   ["Responses", /^(?:response|body|event|stream)-/],

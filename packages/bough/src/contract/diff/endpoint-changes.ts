@@ -12,6 +12,7 @@ import { compareDeprecation } from "./deprecation-changes.ts";
 import type { Findings } from "./findings.ts";
 import { compareIdempotency } from "./idempotency-changes.ts";
 import type { Kind } from "./kinds.ts";
+import { comparePaging } from "./paging-changes.ts";
 import { compareParameters, compareResponseHeaders, withoutMoved } from "./parameter-changes.ts";
 
 /** An endpoint before and after. */
@@ -32,6 +33,7 @@ const FACTS: readonly ((found: Findings, pair: EndpointPair) => void)[] = [
   compareDeprecation,
   compareStability,
   compareIdempotency,
+  comparePaging,
 ];
 
 /** Compares everything but security and the error format. */

@@ -88,6 +88,12 @@ const CASES: Readonly<Record<Kind, Case>> = {
   "idempotency-now-optional": [keyed(true), keyed(false)],
   "idempotency-lifetime-shortened": [keyed(true, 20), keyed(true, 10)],
   "idempotency-lifetime-lengthened": [keyed(true, 10), keyed(true, 20)],
+  "paging-added": [small({}), small({ paged: { link: true } })],
+  "paging-removed": [small({ paged: { link: true } }), small({})],
+  "paging-changed": [
+    small({ paged: { items: "a", next: { after: "next" } } }),
+    small({ paged: { items: "a", next: { after: "meta.next" } } }),
+  ],
   "parameter-required-added": [small({}), withQuery(parameter("q"))],
   "parameter-required-removed": [withQuery(parameter("q")), small({})],
   "parameter-optional-added": [small({}), withQuery(parameter("q", "string", { required: false }))],
@@ -350,4 +356,10 @@ describe.each(rows)("%s", (kind, pair) => {
 
 test("a lifetime that one side does not know is not compared", () => {
   expect(compareContracts(keyed(true, 10), keyed(true)).changes).toEqual([]);
+});
+
+test("pages that are found in the same way do not change", () => {
+  const one = small({ paged: { items: "a", next: { a: "next", b: { last: "id" } } } });
+  const other = small({ paged: { next: { b: { last: "id" }, a: "next" }, items: "a" } });
+  expect(compareContracts(one, other).changes).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // The kinds of change, one row each. The reference page "Kinds of change" is generated from this table.
 import { endpointKinds, type EndpointKind } from "./kinds/endpoint-kinds.ts";
 import { idempotencyKinds, type IdempotencyKind } from "./kinds/idempotency-kinds.ts";
+import { pagingKinds, type PagingKind } from "./kinds/paging-kinds.ts";
 import { parameterKinds, type ParameterKind } from "./kinds/parameter-kinds.ts";
 import { requestKinds, type RequestKind } from "./kinds/request-kinds.ts";
 import { responseKinds, type ResponseKind } from "./kinds/response-kinds.ts";
@@ -14,6 +15,7 @@ export type Kind =
   | EndpointKind
   | FailureKind
   | IdempotencyKind
+  | PagingKind
   | ParameterKind
   | RequestKind
   | ResponseKind
@@ -24,6 +26,7 @@ export type Kind =
 export const KINDS: Readonly<Record<Kind, KindRow>> = {
   ...endpointKinds,
   ...idempotencyKinds,
+  ...pagingKinds,
   ...parameterKinds,
   ...requestKinds,
   ...responseKinds,
