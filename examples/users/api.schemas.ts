@@ -5,7 +5,7 @@ import type { ExtractedSchemas } from "bough/server";
 
 export const schemas: ExtractedSchemas = {
   format: 1,
-  digest: "5e3d649ff193117d63b96cf34d02ee99420aa43862e8d27f7bbfc73e5664ad1d",
+  digest: "a081c384450b1ba125f1eddb7d049eb2acc31483e22ff00a00f8e0b6b584df58",
   components: {
     Friend: {
       type: "object",
@@ -97,11 +97,13 @@ export const schemas: ExtractedSchemas = {
       },
     },
     "GET /v1/users/{}": {
+      summary: "Returns a user.",
       responses: {
         "200": { "application/json": { schema: { $ref: "#/components/schemas/User" } } },
       },
     },
     "GET /v1/users/{}/friends": {
+      summary: "Lists a user's friends by their numbers.",
       responses: {
         "200": {
           "application/json": {
@@ -111,6 +113,7 @@ export const schemas: ExtractedSchemas = {
       },
     },
     "GET /v1/users/{}/friends/{}": {
+      summary: "Returns the friend with this number.",
       responses: {
         "200": { "application/json": { schema: { $ref: "#/components/schemas/Friend" } } },
       },

@@ -111,6 +111,7 @@ export const api = rootResource("v1", {
       "user",
       { type: uuid(), failures: [UserNotFound] },
       {
+        /** Returns a user. */
         find: get().response<User>(),
         /** Checks whether the user exists. */
         exists: head(),
@@ -119,8 +120,10 @@ export const api = rootResource("v1", {
         remove: del().failure(Unauthorized),
 
         friends: staticResource("friends", {
+          /** Lists a user's friends by their numbers. */
           list: get().response<Friend[]>(),
           friend: dynamicResource("friend", integer({ min: 1 }), {
+            /** Returns the friend with this number. */
             find: get().response<Friend>().failure(FriendNotFound),
             /** Puts a user at this number: 201 if the number was free, otherwise 200. */
             put: put()

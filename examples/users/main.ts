@@ -98,6 +98,10 @@ function printCurl(url: string, { ada, grace }: Tour): void {
     ["404: the failure that the API declares for it", `${users}/${grace.id}`],
     ["404: no UUID, so no such resource", `${users}/42`],
     ["405: and which methods there are", `-X DELETE ${users}`],
+    [
+      "200: the tools of a language model",
+      `${json} -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' ${url}/mcp`,
+    ],
     ["204: the same, asked for", `-X OPTIONS ${users}`],
     ["200: as GET, without the body", `--head ${users}`],
     ["400: every wrong parameter at once", `'${users}?limit=0&role=king'`],

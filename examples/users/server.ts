@@ -1,6 +1,7 @@
 // Serves the API with one handler per endpoint. The rest of HTTP (404, 405, 415, HEAD, OPTIONS …) comes from
 // the declaration.
 import { routeDocs } from "bough/docs";
+import { routeMcp } from "bough/mcp";
 import { createServer, memoryStore } from "bough/server";
 import type { FetchServer } from "bough/server";
 import {
@@ -123,6 +124,13 @@ export function createUsersServer(db: Database = new Database()): FetchServer {
     path: "docs",
     info: { title: "Users", version: "1.0.0" },
     version: "3.2",
+  });
+
+  // POST /mcp offers what only reads to language models, as tools.
+  routeMcp(server, api, {
+    path: "mcp",
+    expose: [api.users],
+    info: { title: "Users", version: "1.0.0" },
   });
 
   return server;

@@ -59,12 +59,12 @@ describe("tools", () => {
         $defs: { User: expect.objectContaining({ type: "object" }) },
       },
       annotations: {
-        title: "Lists users.",
         readOnlyHint: true,
         destructiveHint: false,
         idempotentHint: true,
       },
     });
+    expect(finding.annotations.title).toBe("Finds a user.");
     expect(finding.description).toBe("Finds a user. By its id.");
     expect(finding.inputSchema.properties.ids.required).toEqual(["user"]);
     expect(finding.outputSchema).toMatchObject({ type: "object", required: ["id", "name"] });

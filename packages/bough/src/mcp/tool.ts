@@ -104,10 +104,13 @@ export function descriptionOf(endpoint: ContractEndpoint): string {
 
 // RFC 9110 9.2. A POST adds; a PUT, a PATCH or a DELETE changes what is there.
 function annotationsOf(endpoint: ContractEndpoint): ToolAnnotations {
-  const { method, summary } = endpoint;
+  const { method, summary, description } = endpoint;
   const readOnlyHint = isRead(endpoint) || method === "HEAD" || method === "OPTIONS";
   return {
-    ...(summary === undefined ? {} : { title: modelText(summary, 100) }),
+    // Without a longer text, the summary is the description.
+    ...(summary === undefined || description === undefined
+      ? {}
+      : { title: modelText(summary, 100) }),
     readOnlyHint,
     destructiveHint: !readOnlyHint && method !== "POST",
     idempotentHint: readOnlyHint || method === "PUT" || method === "DELETE",

@@ -1,4 +1,5 @@
 // `bough mcp`: an MCP server on stdin and stdout, which calls a remote API by its declaration or by an OpenAPI document.
+import { basename } from "node:path";
 import type { Contract, ContractEndpoint } from "bough/contract";
 import { createMcp, type Mcp } from "bough/mcp";
 import { credentialsIn, type CredentialOptions } from "../credentials.ts";
@@ -61,7 +62,7 @@ function serverOf(
       expose,
       writes,
       ...(style === undefined ? {} : { style }),
-      info: { title: argument },
+      info: { title: basename(argument) },
       url: (url ?? "http://localhost").replace(/\/+$/, ""),
       headers,
       fetch: (request, { signal }) =>
