@@ -7,6 +7,7 @@ import type { SeenResponse } from "./sender.ts";
 import type { CaseState, Session } from "./session.ts";
 import type { Tested } from "./subject.ts";
 import { type Row, send, report, refuse5xx } from "./row.ts";
+import { checkPages } from "./page-rows.ts";
 import { checkCredentials } from "./credential-rows.ts";
 
 /** No server knows it. */
@@ -15,7 +16,7 @@ const MADE_UP = "BREW";
 /** The rows of one endpoint. */
 export async function checkRows(session: Session, tested: Tested, state: CaseState): Promise<void> {
   const ids = await session.knownIds(tested, state);
-  const { call } = await session.validCall(tested, session.seed, ids);
+  const { call, values } = await session.validCall(tested, session.seed, ids);
   const row: Row = { session, tested, state, call };
   await checkBodies(row);
   await checkMediaTypes(row);
@@ -23,6 +24,7 @@ export async function checkRows(session: Session, tested: Tested, state: CaseSta
   await checkHeadAndTag(row);
   await checkCredentials(row);
   await checkRepeated(row);
+  await checkPages(row, values);
 }
 
 const utf8 = new TextEncoder();

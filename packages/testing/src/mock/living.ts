@@ -268,7 +268,10 @@ async function listed(living: Living): Promise<unknown> {
     return undefined;
   }
   const members = membersOf(shape.entity, values.reader) ?? new Map<string, Schema>();
-  const filters = Object.entries(call.parameters).filter(([name]) => members.has(name));
+  const asks = pageParametersOf(endpoint);
+  const filters = Object.entries(call.parameters).filter(
+    ([name]) => members.has(name) && !asks.includes(name),
+  );
   const kept = store.all(collection, call.ids).filter((one) => isAsked(one, filters));
   const items = await Promise.all(kept.map((one) => asResponse(living, one, shape.entity)));
   if (shape.envelope === undefined) {
@@ -285,6 +288,13 @@ async function listed(living: Living): Promise<unknown> {
     ...Object.fromEntries(counts.map(([name]) => [name, items.length])),
     [shape.envelope]: items,
   };
+}
+
+// What says which page is asked for filters nothing.
+function pageParametersOf({ paged = {} }: AnyEndpoint): readonly string[] {
+  const { next, page, offset } = paged;
+  const cursor = typeof next === "object" && !Array.isArray(next) ? Object.keys(next) : [];
+  return [page ?? [], offset ?? [], cursor].flat();
 }
 
 // Parameters with the name of a member filter.

@@ -12,6 +12,7 @@ import type { Collections, Member } from "./collections.ts";
 import type { ResponseExamples } from "./mock.ts";
 import { live, type Lived, type LivingParts } from "./living.ts";
 import { decoded, type Declared } from "./maker.ts";
+import { pageOf, type MockPage } from "./mock-pages.ts";
 import type { Preferences } from "./preferences.ts";
 import type { FailOptions, RawCall, RespondOptions } from "./raw-call.ts";
 import { isRefusable } from "./refusals.ts";
@@ -232,14 +233,41 @@ async function valued(
   const content = contentFor(chosen.response.content, asked.call);
   const isAsItIs = content === undefined || content.opaque === true;
   const own = alternativeOf(chosen.declared, content);
-  const value = isAsItIs ? json : await decoded(json, own);
-  return { kind: "value", value, options: await optionsOf(asked, chosen, { content, location }) };
+  const { body, link } = await pageIn(asked, content, json);
+  const value = isAsItIs ? body : await decoded(body, own);
+  const options = await optionsOf(asked, chosen, { content, location });
+  return { kind: "value", value, options: link === undefined ? options : { ...options, link } };
+}
+
+/** The page that a call asks for, if its endpoint is paged. */
+async function pageIn(
+  { contract, call, maker }: Asked,
+  content: ContractContent | undefined,
+  json: unknown,
+): Promise<MockPage> {
+  if (contract.paged === undefined) {
+    return { body: json, link: undefined };
+  }
+  const { validator } = await maker.load();
+  return pageOf(contract.paged, json, {
+    contract,
+    parameters: call.parameters,
+    url: call.request.url,
+    schema: content?.schema,
+    fits: (schema, value) => validator.fits(schema, value),
+  });
 }
 
 /** Responds with a value that is made. */
 async function made(asked: Asked, chosen: Chosen, location?: string): Promise<Own> {
   const { maker, where, call } = asked;
   const content = contentFor(chosen.response.content, call);
+  if (asked.contract.paged !== undefined && content?.schema !== undefined) {
+    // The pages are of one list, whatever the parameters say.
+    const { pathname } = new URL(call.request.url);
+    const seed = seedOf(asked.seed, where, pathname, textOf(call.body));
+    return valued(asked, chosen, await maker.json(content.schema, seed, where), location);
+  }
   const value =
     content === undefined
       ? undefined

@@ -7,6 +7,7 @@ export interface RespondOptions {
   readonly status?: number | undefined;
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
   readonly mediaType?: string | undefined;
+  readonly link?: string | undefined;
 }
 
 /** The options of `fail`. */
