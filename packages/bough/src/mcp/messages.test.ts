@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { z } from "zod";
 import { describe, expect, test } from "vitest";
 import { api, ask, call, ID, send, serverOf } from "../../../../test/support/mcp-api.ts";
@@ -247,6 +248,47 @@ describe("bad input", () => {
       body: rpc("ping"),
     });
     expect(status).toBe(expected);
+  });
+});
+
+describe("any arguments", () => {
+  const places = fc.record(
+    {
+      ids: fc.oneof(fc.record({ user: fc.jsonValue() }), fc.jsonValue()),
+      parameters: fc.oneof(
+        fc.dictionary(fc.constantFrom("limit", "tags", "other"), fc.jsonValue()),
+        fc.constant({ tags: ["\ud800"] }),
+      ),
+      headers: fc.jsonValue(),
+      body: fc.jsonValue(),
+      endpoint: fc.constantFrom("users.list", "users.create", "users.user.find", "\ud800"),
+      endpoints: fc.jsonValue(),
+      words: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+
+  test.each(["tools", "search"] as const)("of the style %s are never a 5xx", async (style) => {
+    const own = serverOf({ expose: [api], writes: true, style });
+    const { body } = await ask(own, "tools/list");
+    const names: string[] = body.result.tools.map(({ name }: { name: string }) => name);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), places, async (name, given) => {
+        const { status, body: got } = await call(own, name, given);
+        expect(got.jsonrpc).toBe("2.0");
+        // The key __proto__ is refused with the whole message.
+        expect(status).toBe(got.error === undefined ? 200 : 400);
+        expect(got.result?.structuredContent?.status ?? 0).toBeLessThan(500);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("with half a surrogate pair are refused", async () => {
+    const { body } = await call(server, "users_list", { parameters: { tags: ["\ud800"] } });
+    expect(body.result.structuredContent.errors).toEqual([
+      { pointer: "/parameters", message: "must not have half a surrogate pair" },
+    ]);
   });
 });
 

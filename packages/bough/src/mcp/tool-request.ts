@@ -67,8 +67,9 @@ export function toolRequest(
     written.set("idempotency-key", crypto.randomUUID());
   }
   const path = pathOf(endpoint, new Map(ids.map(([type, value]) => [type.name, value])), report);
-  const pairs = parameters.flatMap(([type, value]) => pairsOf(type.name, value, type));
-  const query = queryOf(pairs);
+  const query = encoded("/parameters", report, () =>
+    queryOf(parameters.flatMap(([type, value]) => pairsOf(type.name, value, type))),
+  );
   const body = bodyOf(endpoint, places.body, given["body"], report);
   if (body !== undefined) {
     written.set("content-type", places.body?.mediaType ?? "application/json");
@@ -236,10 +237,20 @@ function bodyOf(
     return undefined;
   }
   const { parts = [] } = content;
-  return queryOf(
+  const pairs = (): [string, string][] =>
     parts.flatMap((part) => {
       const field = value[part.name] ?? undefined;
       return "schema" in part && field !== undefined ? pairsOf(part.name, field, part) : [];
-    }),
-  );
+    });
+  return encoded("/body", report, () => queryOf(pairs()));
+}
+
+// Text with half a surrogate pair cannot be percent-encoded.
+function encoded(pointer: string, report: Report, write: () => string): string {
+  try {
+    return write();
+  } catch {
+    report(pointer, "must not have half a surrogate pair");
+    return "";
+  }
 }
