@@ -290,7 +290,7 @@ async function listed(living: Living): Promise<unknown> {
   };
 }
 
-// What says which page is asked for filters nothing.
+// The parameters that ask for a page filter nothing.
 function pageParametersOf({ paged = {} }: AnyEndpoint): readonly string[] {
   const { next, page, offset } = paged;
   const cursor = typeof next === "object" && !Array.isArray(next) ? Object.keys(next) : [];
