@@ -1,10 +1,13 @@
 // One API by hand on three frameworks, and on Bough.
 import type { AddressInfo } from "node:net";
+import { createServer as createHttpServer } from "node:http";
 import type { Server } from "node:http";
 import { authenticate, createServer, sameSecret } from "bough/server";
+import type { Routes } from "bough/server";
 import express from "express";
 import Fastify from "fastify";
 import { Hono } from "hono";
+import { nodeHosts } from "../support/node-hosts.ts";
 import { api, EmailTaken, Token, TOKEN, UserNotFound, type User } from "./api.ts";
 import { handlers, type HandFault, type Reply } from "./handlers.ts";
 
@@ -78,7 +81,6 @@ async function onExpress(fault?: HandFault): Promise<Running> {
       else next(error);
     },
   );
-  const { createServer: createHttpServer } = await import("node:http");
   return listening(createHttpServer(app));
 }
 
@@ -181,13 +183,23 @@ export const BOUGH_FAULTS = [
 type BoughFault = (typeof BOUGH_FAULTS)[number];
 
 export async function onBough(fault?: BoughFault): Promise<Running> {
+  const server = createServer({ onError: () => undefined });
+  routeUsers(server, fault);
+  return {
+    baseUrl: "http://localhost",
+    fetch: async (request) => server.fetch(request),
+    close: async () => undefined,
+  };
+}
+
+/** Routes the API, on any host. */
+function routeUsers(server: Routes, fault?: BoughFault): void {
   const users = new Map<string, User>();
   const removed = new Map<string, User>();
   const is = (name: BoughFault): boolean => name === fault;
   const throwIf = (isFaulty: boolean): void => {
     if (isFaulty) throw new Error("a seeded fault");
   };
-  const server = createServer({ onError: () => undefined });
   server.route(api.users.list, ({ parameters: { limit, role } }) => {
     throwIf(
       (is("list: throws for limit=100") && limit === 100) ||
@@ -247,11 +259,59 @@ export async function onBough(fault?: BoughFault): Promise<Running> {
     throwIf(is("notes: throws"));
     return { count: users.size };
   });
-  return {
-    baseUrl: "http://localhost",
-    fetch: async (request) => server.fetch(request),
-    close: async () => undefined,
-  };
+}
+
+/** The same by hand, without a framework. */
+async function onNode(fault?: HandFault): Promise<Running> {
+  const own = handlers(fault);
+  const routes: readonly (readonly [string, RegExp, (call: NodeCall) => Reply])[] = [
+    ["GET", /^\/v1\/users$/, ({ query }) => own.list(query)],
+    ["POST", /^\/v1\/users$/, ({ body }) => own.create(body)],
+    ["GET", /^\/v1\/users\/([^/]+)$/, ({ id }) => own.find(id)],
+    ["PUT", /^\/v1\/users\/([^/]+)$/, ({ id, body }) => own.replace(id, body)],
+    ["DELETE", /^\/v1\/users\/([^/]+)$/, ({ id }) => own.remove(id)],
+    ["POST", /^\/v1\/echo$/, ({ body }) => own.echo(body)],
+    ["GET", /^\/v1\/about$/, () => own.about()],
+    ["GET", /^\/v1\/notes$/, ({ authorization }) => own.count(authorization)],
+  ];
+  return listening(
+    createHttpServer((request, response) => {
+      const send = (reply: Reply): void => {
+        response.writeHead(reply.status, typed(reply)).end(textOf(reply));
+      };
+      const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+      // Node leaves out the body of a response to HEAD.
+      const asked = request.method === "HEAD" ? "GET" : request.method;
+      const found = routes.find(([method, path]) => method === asked && path.test(pathname));
+      if (found === undefined) {
+        send({ status: 404, body: { error: "not found" } });
+        return;
+      }
+      const [, path, handle] = found;
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        let body: unknown;
+        try {
+          body = text === "" ? undefined : JSON.parse(text);
+        } catch {
+          send(own.brokenJson());
+          return;
+        }
+        const [, id = ""] = path.exec(pathname) ?? [];
+        const query = Object.fromEntries(searchParams);
+        send(handle({ id, query, body, authorization: request.headers.authorization }));
+      });
+    }),
+  );
+}
+
+interface NodeCall {
+  readonly id: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly authorization: string | undefined;
 }
 
 /** The frameworks of the servers by hand. */
@@ -259,4 +319,25 @@ export const BY_HAND: readonly (readonly [string, (fault?: HandFault) => Promise
   ["Express", onExpress],
   ["Fastify", onFastify],
   ["Hono", onHono],
+  ["node:http", onNode],
+];
+
+/** The same API with Bough on its hosts. */
+export const ON_HOSTS: readonly (readonly [string, () => Promise<Running>])[] = [
+  ["Bough in memory", onBough],
+  ...nodeHosts.map(
+    (host) =>
+      [
+        `Bough on ${host.name}`,
+        async () => {
+          const opened = await host.open(routeUsers, { onError: () => undefined });
+          return {
+            baseUrl: `http://127.0.0.1:${opened.port}`,
+            close: async () => {
+              await opened.close();
+            },
+          };
+        },
+      ] as const,
+  ),
 ];

@@ -125,7 +125,8 @@ async function checkMethods(row: Row): Promise<void> {
   if (refuse5xx(row, call, response, "a made-up method")) {
     return;
   }
-  const isRefused = response.status === 405 || response.status === 501;
+  // A parser that does not know the method responds 400, as Node's does.
+  const isRefused = [400, 405, 501].includes(response.status);
   const allowed = response.headers.get("allow");
   if (!isRefused) {
     report(row, call, {

@@ -35,15 +35,15 @@ export async function checkState(
     state.left.push(String(made.call.url));
     return;
   }
-  const ids = { ...parents, [idName]: id };
+  let ids: Ids = { ...parents, [idName]: id };
   try {
     await checkLocation(step, made);
     await checkFound(step, collection, { ids, made });
     await checkListed(step, collection, ids);
-    await checkChanged(step, collection, ids);
+    ids = await checkChanged(step, collection, ids);
   } finally {
     if (remove === undefined) {
-      state.left.push(`${String(made.call.url)}/${shownId(id)}`);
+      state.left.push(`${String(made.call.url)}/${shownId(ids[idName])}`);
     } else {
       await checkRemoved(step, { remove, find }, ids);
     }
@@ -174,11 +174,13 @@ async function checkListed(step: Step, { list, idName }: Collection, ids: Ids): 
   }
 }
 
+/** Returns the ids after the changes: a server may move an entity, as a slug follows its title. */
 async function checkChanged(
   step: Step,
   { changes, find, idName }: Collection,
-  ids: Ids,
-): Promise<void> {
+  before: Ids,
+): Promise<Ids> {
+  let ids = before;
   for (const change of changes) {
     const { call, response, body } = await callOf(step, change, ids);
     if (response.status >= 500 || response.status === 404) {
@@ -188,7 +190,11 @@ async function checkChanged(
         message: `${change.described.key} responded ${response.status} for what exists`,
       });
     }
-    if (response.status >= 300 || find === undefined) {
+    if (response.status >= 300) {
+      continue;
+    }
+    ids = { ...ids, [idName]: idIn(jsonOf(response), idName) ?? ids[idName] };
+    if (find === undefined) {
       continue;
     }
     await checkFits(step, change.described, { call, response });
@@ -209,6 +215,7 @@ async function checkChanged(
       rule: "what is found is what was changed",
     });
   }
+  return ids;
 }
 
 async function checkRemoved(
