@@ -191,7 +191,7 @@ describe("a repeated call", () => {
     order.act = () => new Promise((done) => setTimeout(done, 50));
     const both = await Promise.all([send(), send()]);
     // Hashes are made by other threads, so either call may be the first one.
-    expect(both.map(({ told }) => told).toSorted()).toEqual(["replayed", "stored"]);
+    expect(new Set(both.map(({ told }) => told))).toEqual(new Set(["replayed", "stored"]));
     expect(count()).toBe(1);
   });
 
