@@ -160,8 +160,8 @@ async function checkListed(step: Step, { list, idName }: Collection, ids: Ids): 
   const items = itemsIn(jsonOf(response));
   const isThere = items.some((item) => shownId(idIn(item, idName)) === shownId(ids[idName]));
   const hasIds = items.length === 0 || items.some((item) => idIn(item, idName) !== undefined);
-  if (!isThere && hasIds) {
-    // A list may have more pages than the first one.
+  // A paged list may have it on another page.
+  if (!isThere && hasIds && described.paged === undefined) {
     add(
       step,
       {
