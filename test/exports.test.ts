@@ -240,6 +240,7 @@ describe("the public names", () => {
       isRejection
       items
       pages
+      update
       type CallInfo
       type CallIssue
       type Client
@@ -261,7 +262,9 @@ describe("the public names", () => {
       type RequestArguments
       type RequestOptions
       type Result
-      type RetryOptions"
+      type RetryOptions
+      type UpdateEndpoints
+      type UpdateOptions"
     `);
   });
 
@@ -293,6 +296,7 @@ describe("the public names", () => {
       type Contract
       type ContractBodyPart
       type ContractComponents
+      type ContractConditional
       type ContractContent
       type ContractCookie
       type ContractDeprecation
@@ -448,6 +452,8 @@ describe("the public names", () => {
       type Callable
       type ChosenArguments
       type CodecBody
+      type ConditionalRead
+      type ConditionalWrite
       type DeclaredResponse
       type DetailWithBody
       type DetailWithHeaders
@@ -485,6 +491,7 @@ describe("the public names", () => {
       type PagedDeclaration
       type PagedResponse
       type Plain
+      type ReadCall
       type ReceivedFailure
       type ReceivedFailureResponse
       type ReceivedNamedEvent
@@ -504,6 +511,8 @@ describe("the public names", () => {
       type StaticShape
       type StreamBody
       type StreamedContent
+      type Tagged
+      type TaggedCall
       type Taking
       type TwoWay
       type UncheckedBody
@@ -514,6 +523,7 @@ describe("the public names", () => {
       type WholeContent
       type WholeForm
       type WithChoice
+      type WithConditional
       type WithCookies
       type WithFact
       type WithHeaders

@@ -12,7 +12,7 @@ import {
   failure,
   get,
   integer,
-  post,
+  patch,
   rootResource,
 } from "bough";
 import { toListener } from "bough/node";
@@ -31,15 +31,16 @@ const Device = apiKey("device", { cookie: "device" });
 const Key = apiKey("key", { query: "key" });
 const api = rootResource({
   made: dynamicResource("id", integer(), {
-    make: post()
+    make: patch()
       .security(allOf(Session, Device), Key)
       .parameters({ limit: integer() })
       .headers({ "x-page": integer() })
       .request(z.number())
       .response<number>()
       .failure(Denied, Unknown)
-      .idempotent(),
-    later: post("later").security(allOf(Session, Device), Key).request<number>(),
+      .idempotent()
+      .conditional(),
+    later: patch("later").security(allOf(Session, Device), Key).request<number>(),
     file: get("file").parameters({ limit: integer() }).response(bytes("text/plain")),
   }),
 });
@@ -64,7 +65,9 @@ const steps = [
   "parameters",
   "content",
   "schema",
+  "no version",
   "reused key",
+  "changed version",
 ] as const;
 type Step = (typeof steps)[number];
 
@@ -97,6 +100,7 @@ const refusals: Record<Step, object> = {
     errors: [
       expect.objectContaining({ in: "query", name: "limit" }),
       expect.objectContaining({ in: "header", name: "x-page" }),
+      expect.objectContaining({ in: "header", name: "if-match" }),
       expect.objectContaining({ in: "header", name: "idempotency-key" }),
     ],
   },
@@ -108,7 +112,9 @@ const refusals: Record<Step, object> = {
     ...invalid,
     errors: [{ in: "body", pointer: "", message: expect.stringContaining("expected number") }],
   },
+  "no version": { status: 428, type: "urn:bough:precondition-required" },
   "reused key": { status: 422, type: "urn:bough:idempotency-key-reused" },
+  "changed version": { status: 412, type: "urn:bough:precondition-failed" },
 };
 
 function requestWith(faults: readonly Step[]): RowRequest {
@@ -121,7 +127,7 @@ function requestWith(faults: readonly Step[]): RowRequest {
   const content = has("content") ? "x" : has("schema") ? '"a"' : "1";
   const body = content + (has("length") ? " ".repeat(99) : "");
   return {
-    method: has("method") ? "DELETE" : "POST",
+    method: has("method") ? "DELETE" : "PATCH",
     target: `/${has("path") ? "x" : "1"}${has("no handler") ? "/later" : ""}?${query.join("&")}`,
     headers: [
       ["host", has("host") ? "a@b" : "h.test"],
@@ -135,6 +141,7 @@ function requestWith(faults: readonly Step[]): RowRequest {
       ["accept", has("accept") ? "text/html" : "application/json"],
       ["x-page", has("parameters") ? "x" : "1"],
       ["idempotency-key", keyWith(has)],
+      ...versionWith(has),
       ...(has("guard") ? [["x-unknown", "1"] as const] : []),
       ...(has("second guard") ? [["x-denied", "1"] as const] : []),
       // The Fetch edge gets the length as a runtime passes it: by a header.
@@ -146,6 +153,13 @@ function requestWith(faults: readonly Step[]): RowRequest {
 
 function keyWith(has: (step: Step) => boolean): string {
   return has("parameters") ? "a b" : has("reused key") ? "known" : crypto.randomUUID();
+}
+
+function versionWith(has: (step: Step) => boolean): RowRequest["headers"] & object {
+  if (has("parameters")) {
+    return [["if-match", "malformed"]];
+  }
+  return has("no version") ? [] : [["if-match", has("changed version") ? '"1"' : '"2"']];
 }
 
 /** Knows one key, of another request. */
@@ -185,9 +199,10 @@ function serve(ran: string[]): FetchServer {
       return header("x-denied") === undefined ? {} : fail(Denied);
     })
     .idempotent({ store: knowing, scope: () => "all" })
-    .route(api.made.make, ({ body }) => {
+    .route(api.made.make, (call) => {
       ran.push("handler");
-      return body;
+      call.expect(2);
+      return call.body;
     });
   return server;
 }
@@ -212,7 +227,8 @@ describe.each(edges)("the order of refusals on the $name edge", ({ open }) => {
     expect(JSON.parse(body)).toMatchObject(refusals[first]);
     expect(status).toBe((JSON.parse(body) as { status: number }).status);
     const guards = Math.max(0, steps.indexOf(first) - steps.indexOf("guard") + 1);
-    expect(ran).toEqual(["guard", "second guard"].slice(0, guards));
+    const handled = first === "changed version" ? ["handler"] : [];
+    expect(ran).toEqual([...["guard", "second guard"].slice(0, guards), ...handled]);
   });
 
   test("if everything is wrong, the first step responds", async () => {

@@ -34,4 +34,6 @@ export { RejectionError } from "./client/rejection-error.ts";
 export type { RejectionIssue } from "./client/rejection-error.ts";
 export { TimeoutError } from "./client/timeout-error.ts";
 export { TransportError } from "./client/transport-error.ts";
+export { update } from "./client/update.ts";
+export type { UpdateEndpoints, UpdateOptions } from "./client/update.ts";
 export { UnexpectedResponseError } from "./client/unexpected-response-error.ts";

@@ -15,7 +15,6 @@ export type {
   ContractErrorPaths,
   ContractFailure,
   ContractFile,
-  ContractIdempotent,
   ContractName,
   ContractPaging,
   ContractKind,
@@ -31,5 +30,6 @@ export type {
   ContractSecurityScheme,
   ContractType,
 } from "./contract/contract.ts";
+export type { ContractConditional, ContractIdempotent } from "./contract/contract-facts.ts";
 export { endpointKey } from "./declaration/tree/endpoint-key.ts";
 export type { Serving } from "./declaration/served.ts";

@@ -11,11 +11,19 @@ export type {
 } from "./declaration/body/body.ts";
 export type { None } from "./internal/record.ts";
 export type {
+  ConditionalRead,
+  ConditionalWrite,
+  ReadCall,
+  Tagged,
+  TaggedCall,
+} from "./declaration/endpoint/conditional.ts";
+export type {
   Bare,
   DeclaredResponse,
   Idempotent,
   Returns,
   WithChoice,
+  WithConditional,
   WithCookies,
   WithFact,
   WithHeaders,

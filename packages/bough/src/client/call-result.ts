@@ -46,6 +46,11 @@ export class CallResult {
     return this.#response;
   }
 
+  get etag(): string | undefined {
+    // A proxy that compresses makes a tag weak, or adds to it.
+    return this.#response.headers.get("etag")?.replace(/^W\/|-gzip(?="$)/g, "");
+  }
+
   bodyOrThrow(): unknown {
     const { failure, status, body } = this;
     if (failure) {

@@ -101,10 +101,9 @@ export function createClient(options: ClientOptions = {}): object {
         url: "",
         format,
         issues: [],
-        credentials: given.credentials
-          ? [...listOf(given.credentials), ...settings.credentials]
-          : settings.credentials,
-        limits: given.limits ? { ...options.limits, ...given.limits } : options.limits,
+        credentials: [...listOf(given.credentials), ...settings.credentials],
+        limits: { ...options.limits, ...given.limits },
+        retry: given.retry ?? options.retry,
       } as unknown as Call;
       // Three accessors as own properties would cost more than the rest of a call.
       return Object.setPrototypeOf(

@@ -67,7 +67,8 @@ export async function decodeResponse(
   const failures =
     declared ||
     headers.get("bough-rejection") ||
-    /^(in-|reu)/.test(headers.get("idempotency-status") ?? "")
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern also refuses null
+    /^(in-|reu)/.test(headers.get("idempotency-status") as string)
       ? undefined
       : endpoint.failures[0]?.["~failure"].read(answer, essence, shared);
   if (failures?.receive) {
@@ -206,18 +207,15 @@ function statusesOf({ responses, failures }: AnyEndpoint): string {
 
 /** The values of declared headers by name. */
 function decodeHeaders(parts: ParameterParts, headers: Headers, issues: CallIssue[]): object {
-  const declared = Object.entries(parts);
-  return declared[0]
-    ? Object.fromEntries(
-        declared.map(([name, type]) => {
-          const value = textsOf(type).readLine(headers, name);
-          if (value instanceof Issue) {
-            addIssue(issues, "header", name, value.message);
-          }
-          return [name, value];
-        }),
-      )
-    : {};
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, type]) => {
+      const value = textsOf(type).readLine(headers, name);
+      if (value instanceof Issue) {
+        addIssue(issues, "header", name, value.message);
+      }
+      return [name, value];
+    }),
+  );
 }
 
 function codecFor({ codecs }: Call, essence: string): Codec | undefined {

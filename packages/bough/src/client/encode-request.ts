@@ -10,6 +10,7 @@ import type { Sent } from "../declaration/body/body-format.ts";
 import { formatsOf } from "../declaration/body/declared-body.ts";
 import { addIssue, messageOf, type CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
+import { setFacts } from "./fact-headers.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
 import { withinOrigin } from "./related-url.ts";
 import type { CallOptions } from "./request-arguments.ts";
@@ -19,6 +20,7 @@ export interface AnyCallOptions extends CallOptions {
   readonly parameters?: object | undefined;
   readonly headers?: object | undefined;
   readonly mediaType?: string | undefined;
+  readonly ifMatch?: unknown;
 }
 
 /** A request for `fetch`, which may be sent again. */
@@ -53,11 +55,12 @@ const FIELD = /^[\w!#$%&'*+.^`|~-]+\n(?![\t ])([\t ]*[!-~\x80-\xff])*$/;
 /** Method, headers and body of a call. */
 export function encodeRequest(
   call: Call,
-  { accept, init, onProgress, headers: given, idempotencyKey }: AnyCallOptions,
+  options: AnyCallOptions,
   value: unknown,
   ofClient: HeaderRecord | "" | undefined,
 ): EncodedRequest {
-  const { endpoint, method, signal, issues, idempotency } = call;
+  const { endpoint, method, signal, issues } = call;
+  const { accept, init, onProgress, headers: given } = options;
   const fields: Fields = { issues };
   const headers: Record<string, string> = Object.create(BARE);
   const set = (name: string, line: string | Issue | undefined): void => {
@@ -79,10 +82,7 @@ export function encodeRequest(
   for (const [name, type] of Object.entries(endpoint.headers)) {
     set(name, textsOf(type).writeLine(name, ownOf(given, name)));
   }
-  if (endpoint.idempotent) {
-    const key = idempotencyKey ?? crypto.randomUUID();
-    set("idempotency-key", idempotency?.quoted === false ? key : `"${key}"`);
-  }
+  setFacts(call, options, set);
   // A body in `init` is not sent.
   const sent = sentBody(call, value, fields);
   // Only the codec or `fetch` sets the type.

@@ -15,9 +15,10 @@ import type {
   TypedBody,
 } from "../declaration/body/body.ts";
 import type { BodySentences, ClientSentences } from "../internal/type-error.ts";
-import type { Credential } from "./client-options.ts";
+import type { Credential, RetryOptions } from "./client-options.ts";
 import type { ReceivedLimits } from "../reception/received.ts";
-import type { Definition, NoInput } from "../declaration/endpoint/definition.ts";
+import type { Definition } from "../declaration/endpoint/definition.ts";
+import type { MatchMark, NoInput } from "../declaration/endpoint/input.ts";
 import type {
   DeclaredGiven,
   HeadersOf,
@@ -34,6 +35,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the call rejects with `TimeoutError`; overrides that of the client. */
   readonly timeout?: number | undefined;
+  /** How often, or when, this call is sent again; overrides that of the client. */
+  readonly retry?: number | RetryOptions | undefined;
   /** The media type to ask for, among those the client decodes. */
   readonly accept?: string | undefined;
   /** Credentials of this call; each one replaces that of the client for its scheme. */
@@ -68,6 +71,7 @@ export interface PlainOptions extends CallOptions {
 
 /** Options of a call of any endpoint. */
 interface AnyOptions extends CallOptions {
+  readonly ifMatch?: unknown;
   readonly parameters?: object | undefined;
   readonly headers?: object | undefined;
 }
@@ -159,7 +163,21 @@ type InputArgument<
   Accept extends string,
 > = E["~definition"]["input"]["accept"] extends never
   ? DeclaredOptions<E>
-  : AcceptArgument<DeclaredOptions<E>, E["~definition"]["input"]["accept"], Accept>;
+  : E["~definition"]["input"]["match"] extends never
+    ? AcceptArgument<DeclaredOptions<E>, E["~definition"]["input"]["accept"], Accept>
+    : MatchArgument<
+        AcceptArgument<
+          DeclaredOptions<E>,
+          Exclude<E["~definition"]["input"]["accept"], MatchMark>,
+          Accept
+        >,
+        E["~definition"]["input"]["match"]
+      >;
+type MatchArgument<Argument extends readonly unknown[], Match> = {} extends Match
+  ? undefined extends Argument[0]
+    ? [options?: NonNullable<Argument[0]> & Match]
+    : [options: Argument[0] & Match]
+  : [options: NonNullable<Argument[0]> & Match];
 type AcceptArgument<
   Argument extends readonly unknown[],
   MediaTypes,

@@ -1,6 +1,7 @@
 // What a call returns: plain data, and the accessors on it and on its promise.
 import type { NoCaseFor, NoSuchFailure, NotDeclaredHere } from "../internal/type-error.ts";
 import type { Anything } from "../declaration/body/body.ts";
+import type { Tagged } from "../declaration/endpoint/conditional.ts";
 import type { AnyResponse, Failing } from "../declaration/endpoint/definition.ts";
 import type {
   FailureResult,
@@ -30,6 +31,8 @@ export type CallResult<R extends AnyResponse, F extends Failing> = ResultAccesso
 export interface ResultAccessors<R extends AnyResponse, F extends Failing> {
   /** The Fetch response the result was read from. */
   readonly response: Response;
+  /** The `ETag` of the response, for the option `ifMatch` of a later call. */
+  readonly etag: R extends Tagged ? string : string | undefined;
   /** The success body; a declared failure throws `FailureError`. */
   bodyOrThrow(): ReceivedBody<R>;
   /** `null` for these failures; without arguments for declared failures of status 404 and 410. */

@@ -120,6 +120,7 @@ export const contractSchema: JsonSchema = {
           { optional: yes, description: text, examples: data },
         ),
         idempotent: record({ required: flag }, { lifetime: amount }),
+        conditional: record({}, { version: text, changed: text, required: flag }),
         paged: record(
           {},
           {

@@ -1,5 +1,6 @@
 // An API as plain JSON, format 1. It keeps the order of the declaration; `canonical` sorts it.
 // A member is absent if there is nothing to say, so `JSON.stringify` and back gives an equal value.
+import type { ContractConditional, ContractIdempotent } from "./contract-facts.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 
 /** An API as data: every endpoint, and the components that they name. */
@@ -74,6 +75,8 @@ export interface ContractEndpoint extends ContractProse {
   readonly request?: ContractRequest;
   /** Set if a repeated request with the same `Idempotency-Key` runs once. */
   readonly idempotent?: ContractIdempotent;
+  /** Set if requests depend on the version of the resource. */
+  readonly conditional?: ContractConditional;
   /** Set if the endpoint is a list with pages. */
   readonly paged?: ContractPaging;
   /** Declared successes. If there is none, the server answers 204. */
@@ -89,14 +92,6 @@ export interface ContractEndpoint extends ContractProse {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Limits of this route that differ from those of the server. */
   readonly limits?: ContractLimits;
-}
-
-/** How an endpoint can be repeated. */
-export interface ContractIdempotent {
-  /** Whether a request without a key is refused. */
-  readonly required: boolean;
-  /** Seconds for which the server keeps a response, if its store says so. */
-  readonly lifetime?: number;
 }
 
 /** A property of a body: `"users"`, `"meta.next"`, or its names if one contains a dot. */

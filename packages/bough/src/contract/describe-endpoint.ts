@@ -11,12 +11,12 @@ import type { EndpointSchemas } from "../schema/extracted-schemas.ts";
 import type {
   ContractEndpoint,
   ContractFailure,
-  ContractIdempotent,
   ContractParameter,
   ContractProse,
   ContractRequest,
   ContractResponse,
 } from "./contract.ts";
+import type { ContractConditional, ContractIdempotent } from "./contract-facts.ts";
 import { describeBody } from "./describe-body.ts";
 import type { BodyFacts } from "./body-occurrence.ts";
 import { describeCookies, describeParameter, describeParameters } from "./describe-parameter.ts";
@@ -51,6 +51,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   put(made, "cookies", describeParameters(endpoint.cookies, components));
   put(made, "request", requestOf(endpoint, facts));
   put(made, "idempotent", idempotentOf(endpoint, routed));
+  put(made, "conditional", conditionalOf(endpoint));
   put(made, "paged", endpoint.paged && describePaging(endpoint.paged));
   put(made, "responses", filled(responses.map((response) => responseOf(response, facts))));
   const { rejections } = endpoint["~endpoint"];
@@ -87,6 +88,20 @@ function idempotentOf(
   const made: Mutable<ContractIdempotent> = { required: idempotent.required !== false };
   const { lifetime = Infinity } = routed ?? {};
   put(made, "lifetime", lifetime === Infinity ? undefined : Math.floor(lifetime / 1_000));
+  return made;
+}
+
+function conditionalOf({ method, conditional }: AnyEndpoint): ContractConditional | undefined {
+  if (conditional === undefined) {
+    return undefined;
+  }
+  const { version, changed, required } = conditional;
+  const made: Mutable<ContractConditional> = {};
+  put(made, "version", version);
+  if (method !== "GET") {
+    put(made, "changed", changed?.name);
+    made.required = required !== false;
+  }
   return made;
 }
 

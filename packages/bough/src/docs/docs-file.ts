@@ -1,6 +1,6 @@
 // A file of the docs page: read at the first request, then kept with its entity tag and its compressed form.
 import { acceptsCoding } from "../http/accept-encoding.ts";
-import { hasTag } from "../http/if-none-match.ts";
+import { hasTag } from "../http/entity-tag.ts";
 import type { ServerCall } from "../server/call/call.ts";
 
 /** The content of a file. */

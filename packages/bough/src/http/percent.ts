@@ -27,18 +27,17 @@ export function normalizePercent(raw: string): string {
   });
 }
 
-/**
- * Encodes a value as one path segment: escapes all except unreserved characters (RFC 3986 2.3) and the `delimiters` of
- * the value.
- */
-export function encodeSegment(value: string, delimiters = ""): string {
-  const encoded = encodeURIComponent(value).replace(/[!'()*]/g, escapeAscii);
-  return delimiters === ""
-    ? encoded
-    : encoded.replace(/%[2-4][\dA-F]/g, (escaped) => {
-        const character = decodeURIComponent(escaped);
-        return delimiters.includes(character) ? character : escaped;
-      });
+/** Encodes a value as one path segment: escapes all except unreserved characters (RFC 3986 2.3). */
+export function encodeSegment(value: string): string {
+  return encodeURIComponent(value).replace(/[!'()*]/g, escapeAscii);
+}
+
+/** Encodes a value as one path segment, but for the `delimiters` between its parts. */
+export function encodeDelimited(value: string, delimiters: string): string {
+  return encodeSegment(value).replace(/%[2-4][\dA-F]/g, (escaped) => {
+    const character = decodeURIComponent(escaped);
+    return delimiters.includes(character) ? character : escaped;
+  });
 }
 
 /** Encodes a declared segment: escapes only characters that a segment cannot contain (RFC 3986 3.3, `pchar`). */

@@ -1,9 +1,16 @@
 // The error messages of the compiler about what server and client both act on. type-error.ts has the others.
 import type { Refused } from "./type-error.ts";
 
-/** What server and client both act on: `.idempotent()`. */
+/** What server and client both act on: `.idempotent()`, `.conditional()`. */
 export interface FactSentences {
   readonly idempotentMethod: "only POST and PATCH need keys: other methods repeat";
+  readonly conditionalMethod: "only GET, PUT, PATCH and DELETE";
+  readonly conditionalResponse: "declare the response before";
+  readonly conditionalRead: "only PUT, PATCH and DELETE change: leave it out";
+  readonly changedStatus: "give a failure of status 412";
+  readonly versionPath: 'the response has no such property: "article.version"';
+  readonly versionSteps: 'name a property, or two: "article.version"';
+  readonly versionType: "a version is a string, a number or a bigint";
 }
 
 /** `.paged()`, and the functions that read pages. */
@@ -22,6 +29,12 @@ export interface PagingSentences {
   readonly total: "name a number of the response, at most two deep";
   readonly count: "this parameter is not a number";
   readonly notPaged: "it has no pages: declare .paged(…)";
+}
+
+/** The endpoints of `update`. */
+export interface UpdateSentences {
+  readonly unconditional: "it has no version: declare .conditional(…)";
+  readonly unread: "read does not give the version that this takes";
 }
 
 /** `route` of an `.idempotent()` endpoint on a view without a store. */

@@ -1,28 +1,40 @@
 // What server and client both act on, in a document: the headers that the server reads and writes by itself.
-import type { ContractEndpoint, ContractIdempotent } from "../contract/contract.ts";
+import type { ContractConditional, ContractIdempotent } from "../contract/contract-facts.ts";
+import type { ContractEndpoint } from "../contract/contract.ts";
 import type { OpenApiParameter } from "./document.ts";
 
 /** The header parameters of facts. */
-export function factParameters({ idempotent }: ContractEndpoint): readonly OpenApiParameter[] {
-  return idempotent === undefined ? [] : [keyParameter(idempotent)];
+export function factParameters({
+  idempotent,
+  conditional,
+  method,
+}: ContractEndpoint): readonly OpenApiParameter[] {
+  return [
+    ...(idempotent === undefined ? [] : [keyParameter(idempotent)]),
+    ...(conditional === undefined ? [] : matchParameters(conditional, method)),
+  ];
 }
 
 /** The headers that facts add to a response. */
 export function factHeadersOf({
   idempotent,
   paged,
+  conditional,
+  method,
 }: ContractEndpoint): Readonly<Record<string, OpenApiParameter>> {
   return {
     ...(idempotent === undefined ? {} : { "Idempotency-Status": KEY_STATUS }),
     ...(paged?.link === undefined ? {} : { Link: LINK }),
+    ...(conditional === undefined || method !== "GET" ? {} : { ETag: TAG }),
   };
 }
 
 /** The members of an operation that say more than its parameters do. */
-export function factMembers({ idempotent, paged }: ContractEndpoint): object {
+export function factMembers({ idempotent, paged, conditional }: ContractEndpoint): object {
   return {
     ...(idempotent === undefined ? {} : { "x-bough-idempotent": idempotent }),
     ...(paged === undefined ? {} : { "x-bough-paged": paged }),
+    ...(conditional === undefined ? {} : { "x-bough-conditional": conditional }),
   };
 }
 
@@ -37,6 +49,46 @@ function keyParameter({ required, lifetime }: ContractIdempotent): OpenApiParame
   };
 }
 
+// PUT takes one of two headers, so neither is required.
+function matchParameters(
+  { required = false }: ContractConditional,
+  method: string,
+): readonly OpenApiParameter[] {
+  const tags = { in: "header", schema: { type: "string", minLength: 1 } };
+  const creates = method === "PUT";
+  const absent = required
+    ? `Without it${creates ? " and If-None-Match" : ""}, the response is a 428.`
+    : "Without it, every version fits.";
+  return method === "GET"
+    ? [
+        {
+          ...tags,
+          name: "If-None-Match",
+          required: false,
+          description: "The ETag of what the client has. The response is a 304 if it is current.",
+        },
+      ]
+    : [
+        {
+          ...tags,
+          name: "If-Match",
+          required: required && !creates,
+          description: `The ETag of what the client has read. The response is a 412 if it has changed. ${absent}`,
+        },
+        ...(creates
+          ? [
+              {
+                name: "If-None-Match",
+                in: "header",
+                required: false,
+                description: "Only creates: the response is a 412 if there is a version already.",
+                schema: { type: "string", enum: ["*"] },
+              },
+            ]
+          : []),
+      ];
+}
+
 const KEY_STATUS: OpenApiParameter = {
   description: "Whether the response is that of this call, or of an earlier one with the same key",
   schema: { type: "string", enum: ["stored", "replayed", "in-progress", "reused"] },
@@ -44,5 +96,11 @@ const KEY_STATUS: OpenApiParameter = {
 
 const LINK: OpenApiParameter = {
   description: 'The URL of the next page: `<…>; rel="next"` (RFC 8288)',
+  schema: { type: "string" },
+};
+
+const TAG: OpenApiParameter = {
+  description: "The version of the resource (RFC 9110 8.8.3)",
+  required: true,
   schema: { type: "string" },
 };

@@ -47,6 +47,9 @@ export function responsesOf(
   if (responses.length === 0) {
     add(204, { description: statusPhrase(204), headers: factHeadersOf(endpoint), content: {} });
   }
+  if (endpoint.conditional !== undefined && endpoint.method === "GET" && !answers.has("304")) {
+    add(304, { description: statusPhrase(304), headers: factHeadersOf(endpoint), content: {} });
+  }
   for (const failure of failures) {
     add(failure.status, failureOf(failure, endpoint, document));
   }
@@ -76,7 +79,7 @@ export function responsesOf(
 }
 
 // These have a response of their own; the others are shown where a failure has their status.
-const SHOWN: ReadonlySet<number> = /* @__PURE__ */ new Set([400, 401, 403, 409, 422]);
+const SHOWN: ReadonlySet<number> = /* @__PURE__ */ new Set([400, 401, 403, 409, 412, 422, 428]);
 
 /** The failures for ranges that contain a status. */
 function rangesAround(

@@ -5,6 +5,7 @@ import { FetchExchange } from "./exchange/fetch-exchange.ts";
 import { Kernel } from "./kernel.ts";
 import type { ServerOptions } from "./parts/server-options.ts";
 import { bodies } from "./parts/bodies.ts";
+import { conditional } from "./parts/conditional/part.ts";
 import { cookies } from "./parts/cookies/part.ts";
 import { cors } from "./parts/cors/part.ts";
 import { deprecation } from "./parts/deprecation/part.ts";
@@ -32,6 +33,8 @@ export class ServerCore extends Kernel<ServerOptions> {
     super(options, hooks, [
       verification,
       observers,
+      // It decides before security how responses are stored.
+      conditional,
       security,
       cookies,
       deprecation,

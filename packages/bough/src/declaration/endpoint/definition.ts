@@ -2,10 +2,20 @@
 // are interfaces, so the compiler computes a member only when it is read.
 import type { Merged, None, Overridden } from "../../internal/record.ts";
 import type { Method } from "../../http/method.ts";
-import type { Differing, MediaTypesOf, SeveralBodies } from "../body/alternatives.ts";
+import type { Differing, SeveralBodies } from "../body/alternatives.ts";
 import type { NoRequest, Bodied, NoBody, OptionalBody, TypedBody } from "../body/body.ts";
 import type { StatusRange } from "../failure/status-range.ts";
 import type { AnySecurity, SecurityFailures } from "../security/security.ts";
+import type {
+  AnyInput,
+  InputCookies,
+  InputHeaders,
+  InputMatch,
+  InputParameters,
+  InputResponse,
+  InputSets,
+  NoInput,
+} from "./input.ts";
 
 /** The method, the subpath, the meta and the security of an endpoint. */
 export interface AnyStart {
@@ -20,6 +30,8 @@ export interface AnyStart {
 /** What server and client both act on. An endpoint that declares nothing of it has no member. */
 export interface Facts {
   readonly idempotent?: boolean;
+  /** The members of its calls besides those of every call. */
+  readonly "~call"?: unknown;
 }
 /** What a verb starts with. */
 export interface Start<M extends Method, Subpath extends string> extends AnyStart {
@@ -94,65 +106,6 @@ export interface DeclaredResponse<Status extends number | "2XX", B, O> {
   readonly body: Bodied<B>;
   readonly headers: HeadersOf<O>;
   readonly cookies: CookiesOf<O>;
-}
-
-/** The input of a call besides ids and body: query parameters, request headers and cookies by name. */
-export interface AnyInput {
-  readonly parameters: object;
-  readonly headers: object;
-  readonly cookies: object;
-  /** The media types that a client can choose from; `never` if there is no choice. */
-  readonly accept: string;
-  /** The cookies of all responses, for `fail`: one type for all endpoints that set none. */
-  readonly sets: object;
-}
-interface InputParameters<I extends AnyInput, R extends object> extends AnyInput {
-  readonly parameters: Merged<I["parameters"], R>;
-  readonly headers: I["headers"];
-  readonly cookies: I["cookies"];
-  readonly accept: I["accept"];
-  readonly sets: I["sets"];
-}
-interface InputHeaders<I extends AnyInput, R extends object> extends AnyInput {
-  readonly parameters: I["parameters"];
-  readonly headers: Merged<I["headers"], R>;
-  readonly cookies: I["cookies"];
-  readonly accept: I["accept"];
-  readonly sets: I["sets"];
-}
-interface InputCookies<I extends AnyInput, R extends object> extends AnyInput {
-  readonly parameters: I["parameters"];
-  readonly headers: I["headers"];
-  readonly cookies: Merged<I["cookies"], R>;
-  readonly accept: I["accept"];
-  readonly sets: I["sets"];
-}
-interface InputAccept<I extends AnyInput, B> extends AnyInput {
-  readonly parameters: I["parameters"];
-  readonly headers: I["headers"];
-  readonly cookies: I["cookies"];
-  readonly accept: I["accept"] | MediaTypesOf<B>;
-  readonly sets: I["sets"];
-}
-interface InputSets<I extends AnyInput, C extends object> extends AnyInput {
-  readonly parameters: I["parameters"];
-  readonly headers: I["headers"];
-  readonly cookies: I["cookies"];
-  readonly accept: I["accept"];
-  readonly sets: None extends I["sets"] ? C : I["sets"] | C;
-}
-type InputResponse<I extends AnyInput, B> = B extends Several
-  ? InputAccept<I, B["~alternatives"]>
-  : I;
-
-/** The input of an endpoint without query parameters, request headers and cookies. */
-export interface NoInput extends AnyInput {
-  readonly none: true;
-  readonly parameters: None;
-  readonly headers: None;
-  readonly cookies: None;
-  readonly accept: never;
-  readonly sets: None;
 }
 
 /** A declared response with any types. */
@@ -267,6 +220,19 @@ export interface WithFact<D extends Definition, Fact extends Facts> {
   readonly failures: D["failures"];
   readonly sent: WithFact<D, Fact>;
 }
+/** A definition after `.conditional()` of a write. */
+export interface WithConditional<D extends Definition, Fact extends WriteFact> {
+  readonly start: StartFact<D["start"], Fact>;
+  readonly request: D["request"];
+  readonly responses: D["responses"];
+  readonly input: InputMatch<D["input"], Fact["~match"]>;
+  readonly failures: D["failures"] | Fact["~changed"];
+  readonly sent: WithConditional<D, Fact>;
+}
+interface WriteFact extends Facts {
+  readonly "~match": object;
+  readonly "~changed": Failing;
+}
 /** The fact of `.idempotent()`. */
 export interface Idempotent extends Facts {
   readonly idempotent: true;
@@ -277,9 +243,6 @@ export type StatusOf<B, O> = O extends HasStatus ? O["status"] : B extends NoBod
 // The compiler instantiates a type literal inside a generic type each time, and a named one once.
 export interface HasStatus {
   readonly status: number | "2XX";
-}
-export interface Several {
-  readonly "~alternatives": unknown;
 }
 interface HasHeaders {
   readonly headers: object;

@@ -6,6 +6,7 @@ import type { AnyFailure } from "../failure/failure.ts";
 import type { CookieParts } from "../parameter/cookie.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { AnySecurity } from "../security/security.ts";
+import type { ConditionalOptions } from "./conditional.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { PagedOptions } from "./paging.ts";
 
@@ -67,6 +68,8 @@ export interface EndpointData {
   readonly idempotent?: IdempotentOptions | undefined;
   /** How the list is paged. */
   readonly paged?: PagedOptions | undefined;
+  /** Where the version is, and what writes need of it. */
+  readonly conditional?: ConditionalOptions | undefined;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
   /** `undefined` if the endpoint itself is not declared as deprecated. */

@@ -12,8 +12,8 @@ import type {
   HasStatus,
   Idempotent,
   Returns,
-  Several,
   WithChoice,
+  WithConditional,
   StatusOf,
   WithCookies,
   WithFact,
@@ -24,11 +24,13 @@ import type {
   WithRequest,
   WithSecurity,
 } from "./definition.ts";
+import type { AbsentBy, ReadOptions, WithRead, WriteFact, WriteOptions } from "./conditional.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { FailureCheck } from "./failure-check.ts";
+import type { Several } from "./input.ts";
 import type { Description, EndpointData, IdempotentOptions, Stability } from "./endpoint-data.ts";
 import type { Distorted, JsonFault } from "../../schema/json-type.ts";
-import type { AnyFailure } from "../failure/failure.ts";
+import type { AnyFailure, TypedFailure } from "../failure/failure.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { ReceivedBody } from "./infer.ts";
 import type { AnyPagedResponse, FormCheck, Paged, PagedCheck } from "./paging.ts";
@@ -99,6 +101,12 @@ export interface EndpointDeclaration<D extends Definition> {
    * `bough/client` read all pages.
    */
   readonly paged: PagedCall<D>;
+  /**
+   * Makes requests depend on the version of the resource (RFC 9110 13). GET sends it as its `ETag`, and responds 304 to
+   * clients that have it. PUT, PATCH and DELETE change the version that the client has seen, and respond 412 to others:
+   * `.conditional({ version: "version", changed: ArticleChanged })`.
+   */
+  readonly conditional: ConditionalCall<D>;
   /** Tells callers to stop using the endpoint, in each response: `.deprecated({ sunset: "2027-05-01" })`. */
   deprecated(deprecation?: Deprecation): EndpointDeclaration<D>;
   /** Adds documentation: summary, description, tags, operationId, externalDocs, examples. */
@@ -131,6 +139,23 @@ export interface PagedDeclaration<D extends Definition> extends EndpointDeclarat
   parameters(given: never): never;
   parameters(...given: Refused<PagingSentences["parameters"]>): never;
 }
+type ConditionalCall<D extends Definition> = D["start"]["method"] extends "GET"
+  ? D["responses"] extends never
+    ? (...given: Refused<FactSentences["conditionalResponse"]>) => never
+    : <const Path extends string = never>(
+        options?: ReadOptions<D["responses"], Path>,
+      ) => EndpointDeclaration<WithRead<D, Path>>
+  : D["start"]["method"] extends "PUT" | "PATCH" | "DELETE"
+    ? <
+        const Path extends string = never,
+        F extends TypedFailure = never,
+        const Required extends boolean = true,
+      >(
+        options?: WriteOptions<Path, F, Required>,
+      ) => EndpointDeclaration<
+        WithConditional<D, WriteFact<Path, F, AbsentBy<D["start"]["method"], Required>>>
+      >
+    : (...given: Refused<FactSentences["conditionalMethod"]>) => never;
 
 type RequestCall<D extends Definition> = D["request"] extends NoRequest
   ? D["start"]["method"] extends "GET" | "HEAD" | "QUERY"

@@ -65,6 +65,7 @@ const MERGED = [
   "cookies",
   "idempotent",
   "paged",
+  "conditional",
   "meta",
   "deprecated",
 ] as const;

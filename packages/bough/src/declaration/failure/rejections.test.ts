@@ -26,6 +26,14 @@ test("a request is refused only for what its endpoint has", () => {
   ]);
   expect(possible({ security: [{ user: [] }, {}] })).toEqual([401, 403, ...always]);
   expect(possible({ idempotent: {} })).toEqual([400, 409, 414, 422, ...always.slice(1)]);
+  expect(possible({ conditional: {} })).toEqual([400, 412, ...always]);
+  expect(possible({ conditional: { required: false } })).toEqual([400, 412, ...always]);
+  expect(possible({ conditional: { changed: "a", required: true } })).toEqual([
+    400,
+    414,
+    428,
+    ...always.slice(1),
+  ]);
   expect(possible({ responses: [{ content: [{ kind: "bytes" }] }] })).toEqual([
     406,
     414,

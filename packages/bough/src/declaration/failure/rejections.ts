@@ -19,6 +19,9 @@ export interface DescribedRequest {
   readonly cookies?: unknown;
   readonly request?: unknown;
   readonly idempotent?: unknown;
+  readonly conditional?:
+    | { readonly changed?: unknown; readonly required?: boolean | undefined }
+    | undefined;
   /** Each alternative has the scopes of its schemes by their names; that of nobody is empty. */
   readonly security?: readonly object[] | undefined;
   readonly responses?: readonly { readonly content: readonly { readonly kind: string }[] }[];
@@ -32,8 +35,11 @@ const hasBody: When = ({ request }) => request !== undefined;
 const isSecured: When = ({ security = [] }) =>
   security.some((alternative) => Object.keys(alternative).length > 0);
 const isIdempotent: When = ({ idempotent }) => idempotent !== undefined;
-const takesInput: When = ({ query, headers, cookies, request, idempotent }) =>
-  (query ?? headers ?? cookies ?? request ?? idempotent) !== undefined;
+const takesInput: When = ({ query, headers, cookies, request, idempotent, conditional }) =>
+  (query ?? headers ?? cookies ?? request ?? idempotent ?? conditional) !== undefined;
+const mayHaveChanged: When = ({ conditional }) =>
+  conditional !== undefined && conditional.changed === undefined;
+const needsVersion: When = ({ conditional }) => conditional?.required === true;
 const hasIds: When = ({ path = [] }) => path.length > 0;
 const hasContent: When = ({ responses = [] }) =>
   responses.some(({ content }) => content.length > 0);
@@ -57,6 +63,7 @@ export const REJECTIONS: readonly RejectionRow[] = /* @__PURE__ */ Object.freeze
     title: "Conflict",
     when: isIdempotent,
   },
+  { status: 412, type: "precondition-failed", title: "Precondition Failed", when: mayHaveChanged },
   { status: 413, type: "content-too-large", title: "Content Too Large", when: hasBody },
   { status: 414, type: "uri-too-long", title: "URI Too Long", when: always },
   { status: 415, type: "unsupported-media-type", title: "Unsupported Media Type", when: hasBody },
@@ -66,6 +73,12 @@ export const REJECTIONS: readonly RejectionRow[] = /* @__PURE__ */ Object.freeze
     type: "idempotency-key-reused",
     title: "Unprocessable Content",
     when: isIdempotent,
+  },
+  {
+    status: 428,
+    type: "precondition-required",
+    title: "Precondition Required",
+    when: needsVersion,
   },
   {
     status: 431,

@@ -2,6 +2,7 @@
 import { fieldsOf } from "../../internal/record.ts";
 import type { JsonSchema } from "../../schema/extracted-schemas.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
+import { encodeDelimited } from "../../http/percent.ts";
 import { runZod, type Direction, type Zod } from "../../schema/zod.ts";
 import { readLine, writeLine } from "./header-line.ts";
 import { writeQuery } from "./query-texts.ts";
@@ -33,11 +34,19 @@ export interface ParameterCodec<Value> {
 export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value>;
 export function parameter(codec: ParameterCodec<unknown>): Parameter<unknown> {
   const { decode, encode, schema, delimiters } = codec;
-  return make("parameter", total(decode), (value) => asText(total(encode)(value)), {
-    decode,
-    encode,
-    schema,
+  const constraints = { decode, encode, schema, delimiters };
+  return delimited(
+    dataOf("parameter", total(decode), (value) => asText(total(encode)(value)), constraints),
     delimiters,
+  );
+}
+
+/** Makes a parameter type of one text whose delimiters an id writes unescaped. */
+export function delimited<Value>(data: OwnData, delimiters: string | undefined): Parameter<Value> {
+  return chained({
+    ...data,
+    segment:
+      typeof delimiters === "string" ? (text) => encodeDelimited(text, delimiters) : undefined,
   });
 }
 

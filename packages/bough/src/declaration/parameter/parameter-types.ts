@@ -1,7 +1,7 @@
 // The built-in parameter types of one text. They decode strictly: every value has exactly one text unless the type's
 // comment says otherwise.
 import { Issue, type Parameter } from "./parameter.ts";
-import { make } from "./parameter-make.ts";
+import { dataOf, delimited, make } from "./parameter-make.ts";
 
 /** Lower and upper bound, both included. */
 export interface Bounds {
@@ -42,7 +42,7 @@ export function string(options: StringOptions = {}): Parameter<string> {
       ? value
       : new Issue("must match its pattern");
   };
-  return make("string", check, check, options);
+  return delimited(dataOf("string", check, check, options), options.delimiters);
 }
 
 /** A parameter type for a whole number between ±(2^53−1), in digits without leading zeros. */

@@ -113,6 +113,8 @@ export interface ParameterData extends ParameterTexts {
   readonly decode: (text: string) => unknown;
   /** Encodes a value; an `Issue` if the server would reject it. */
   readonly encode: (value: unknown) => string | Issue;
+  /** Encodes a text as a segment of a path that has characters without an escape. Default: `encodeSegment`. */
+  readonly segment?: ((text: string) => string) | undefined;
   /** Whether it may be left out. */
   readonly optional: boolean;
   /** The default, in an object because it may be `undefined`. */

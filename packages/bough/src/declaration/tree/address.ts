@@ -92,8 +92,7 @@ function encodeId(
         return "";
       }
       const declared: EitherLike | undefined = type;
-      const delimiters = ownOf(declared?.["~parameter"]?.constraints, "delimiters");
-      return encodeSegment(text, typeof delimiters === "string" ? delimiters : "");
+      return (declared?.["~parameter"]?.segment ?? encodeSegment)(text);
     })
     .join("/");
 }

@@ -4,6 +4,7 @@ import type { Method } from "../../http/method.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { pathOf, type AddressSource } from "./address.ts";
 import type { AnyBody } from "../body/body.ts";
+import type { ConditionalOptions } from "../endpoint/conditional.ts";
 import type { Definition } from "../endpoint/definition.ts";
 import type { Deprecation } from "../endpoint/deprecation.ts";
 import type {
@@ -50,6 +51,8 @@ export interface AnyEndpoint {
   readonly idempotent?: IdempotentOptions | undefined;
   /** How the list is paged; `undefined` if the endpoint does not declare it. */
   readonly paged?: PagedOptions | undefined;
+  /** The options of `.conditional()`; `undefined` if the endpoint does not declare it. */
+  readonly conditional?: ConditionalOptions | undefined;
   /** Data of your own, with that of the resources above; the nearer value wins. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
@@ -146,7 +149,7 @@ const NO_FAILURES: readonly AnyFailure[] = /* @__PURE__ */ Object.freeze([]);
  * of them, so that what is not declared must cost nothing.
  */
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
-  const { subpath, responses } = data;
+  const { subpath, responses, conditional } = data;
   const merged: { [Part in (typeof INHERITED)[number]]?: object } = {};
   let { failures, security, deprecated, stability } = data;
   let rejections: EndpointPlacement["rejections"];
@@ -176,7 +179,8 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   const template = path.replace(/^(?!\/)/, "/");
   // `verify` reports a value that is not an alternative.
   const alternatives: readonly (AnySecurity | undefined)[] = security ?? [];
-  failures = [...failures, ...alternatives.flatMap((one) => one?.["~refusals"] ?? [])];
+  const failing: readonly (Refusing | undefined)[] = [...alternatives, conditional];
+  failures = [...failures, ...failing.flatMap((one) => one?.["~refusals"] ?? one?.changed ?? [])];
   // A literal with `__proto__` and a spread takes five times as long.
   const placed: AnyEndpoint = Object.assign(Object.create(shared), data, merged, {
     template,
@@ -198,6 +202,9 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   };
   return Object.freeze(Object.defineProperty(placed, "~endpoint", { value }));
 }
+
+// What declares failures too: security, and `.conditional()`.
+type Refusing = Partial<Pick<AnySecurity, "~refusals"> & Pick<ConditionalOptions, "changed">>;
 
 // A nearer range replaces another one.
 function eachOnce(failures: readonly AnyFailure[]): AnyFailure[] {

@@ -4,6 +4,7 @@ import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
 import type { ChainCall, EndpointData, ResponseData } from "../endpoint/endpoint-data.ts";
+import type { AnyFailure } from "../failure/failure.ts";
 import { findFactFaults } from "./fact-faults.ts";
 import { findFailureFaults, findFormatFaults } from "./failure-faults.ts";
 import { findCookieFaults, findSetCookieFaults } from "./cookie-faults.ts";
@@ -11,14 +12,14 @@ import type { FaultPair } from "./declaration-error.ts";
 import { findDeprecationFaults, findOwnHeaders } from "./deprecation-faults.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
-import { takesAllSegments } from "../tree/placement.ts";
+import { chainWith, takesAllSegments } from "../tree/placement.ts";
 import { findKeyFaults } from "./security-faults.ts";
 import { findSubpathFaults } from "./segment-faults.ts";
 
 /** Finds the faults of an endpoint, except conflicts with other endpoints. */
 export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
   const { data, parent } = endpoint["~endpoint"];
-  const { method, subpath, headers, parameters, failures, responses } = data;
+  const { method, subpath, headers, parameters, responses } = data;
   if (isAnyTwice(data["~calls"])) {
     findRepeated(declaredOnce(data["~calls"]), found);
   }
@@ -48,12 +49,24 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
   findQueryFaults(parameters, parent, found);
   findHeaderFaults(headers, "the request header", parent, found);
   findCookieFaults(data, parent, found);
-  findFailureFaults(failures, parent, found);
+  findFailureFaults(declaredBy(endpoint), parent, found);
   findFormatFaults(endpoint.failures, { above: parent, at: parent }, found);
   findKeyFaults(endpoint, found);
   findFactFaults(endpoint, found);
   findDeprecationFaults(data, endpoint.deprecated, found);
   findOwnHeaders(endpoint, found);
+}
+
+// `.conditional()` declares its failure too, unless it is declared anyway.
+function declaredBy({
+  conditional,
+  "~endpoint": { data, parent },
+}: AnyEndpoint): readonly AnyFailure[] {
+  const { changed } = conditional ?? {};
+  const above = chainWith(parent, "failures").flatMap((at) => at.data.failures ?? []);
+  return changed === undefined || [...above, ...data.failures].includes(changed)
+    ? data.failures
+    : [...data.failures, changed];
 }
 
 const BODY_OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -95,6 +108,8 @@ function isAnyTwice(last: ChainCall | undefined): boolean {
   return false;
 }
 
+const FACTS: ReadonlySet<string> = new Set(["idempotent", "paged", "conditional"]);
+
 // What these calls may declare only once. If a name is declared twice, the later call wins.
 function declaredOnce(last: ChainCall | undefined): string[] {
   const calls: ChainCall[] = [];
@@ -110,8 +125,7 @@ function declaredOnce(last: ChainCall | undefined): string[] {
   return [
     ...calls.filter(([, name]) => name === "request").map(() => "the request body"),
     ...calls.filter(([, name]) => name === "security").map(() => "the security"),
-    ...calls.filter(([, name]) => name === "idempotent").map(() => ".idempotent()"),
-    ...calls.filter(([, name]) => name === "paged").map(() => ".paged()"),
+    ...calls.filter(([, name]) => FACTS.has(name)).map(([, name]) => `.${name}()`),
     ...namesIn("parameters", "parameter"),
     ...namesIn("headers", "header"),
     ...namesIn("cookies", "cookie"),

@@ -3,9 +3,10 @@ import { events } from "../../bodies/events/declared.ts";
 import { jsonLines } from "../../bodies/json-lines/declared.ts";
 import { multipart } from "../../bodies/multipart/declared.ts";
 import { bytes, stream } from "../../bodies/binary/declared.ts";
+import { json, plainText } from "../../bodies/json/declared.ts";
 import { oneOfBodies } from "../body/alternatives.ts";
-import { type } from "../body/body.ts";
-import { get, patch, post } from "../endpoint/verbs.ts";
+import { noBody, type } from "../body/body.ts";
+import { del, get, patch, post, put } from "../endpoint/verbs.ts";
 import { failure } from "../failure/failure.ts";
 import { cookie } from "../parameter/cookie.ts";
 import { integer, string } from "../parameter/parameter-types.ts";
@@ -108,5 +109,126 @@ describe("an idempotent endpoint", () => {
     expect(faultsIn(post().idempotent().idempotent())).toEqual([
       [".idempotent() is declared twice", "declare it once"],
     ]);
+  });
+});
+
+describe("a conditional endpoint", () => {
+  interface Versioned {
+    version: number;
+  }
+  const Changed = failure("changed", 412);
+  const versioned = type<Versioned>();
+
+  test("is GET, PUT, PATCH or DELETE, with JSON or text", () => {
+    const sound = [
+      get().response(versioned).conditional({ version: "version" }),
+      get().response(plainText()).conditional(),
+      get()
+        .response(oneOfBodies(json(versioned, { mediaType: "a/json" }), plainText()))
+        .conditional(),
+      get()
+        .response(versioned)
+        .response(noBody, { status: 304 })
+        .conditional({ version: "version" }),
+      put().request(stream()).conditional({ version: "a.b", changed: Changed, required: false }),
+      patch().failure(Changed).conditional({ changed: Changed }),
+      del().response(bytes()).conditional(),
+    ];
+    expect(sound.map((endpoint) => faultsIn(endpoint))).toEqual(sound.map(() => []));
+  });
+
+  test("may name a failure that a resource declares", () => {
+    expect(faultsIn(put().conditional({ changed: Changed }), { failures: [Changed] })).toEqual([]);
+  });
+
+  interface Loose {
+    conditional: (options?: unknown) => Loose;
+  }
+  const loose = (endpoint: unknown): Loose => endpoint as Loose;
+
+  test.each<[Loose, string, string]>([
+    [
+      loose(post()).conditional(),
+      ".conditional() is declared, but POST has no version of its own",
+      "leave it out, or use get(), put(), patch() or del()",
+    ],
+    [
+      loose(put()).conditional({ version: "a.b.c" }),
+      '.conditional() has the version "a.b.c"',
+      'name a property, or two: "article.version"',
+    ],
+    [
+      loose(put()).conditional({ version: "" }),
+      '.conditional() has the version ""',
+      'name a property, or two: "article.version"',
+    ],
+    [
+      loose(put()).conditional({ changed: failure("gone", 410) }),
+      '.conditional() has the failure "gone" of status 410',
+      "give a failure of status 412",
+    ],
+    [
+      loose(put()).conditional({ versions: "a" }),
+      '.conditional() has the unknown option "versions"',
+      "give { version, changed, required }",
+    ],
+    [
+      loose(get().response(versioned)).conditional({ required: false }),
+      '.conditional() has the unknown option "required"',
+      "give { version }",
+    ],
+    [
+      loose(get().response(bytes())).conditional(),
+      ".conditional() is declared, but the response is bytes, whose content has no version",
+      "use JSON or text",
+    ],
+    [
+      loose(get().response(given(events<string>()))).conditional(),
+      ".conditional() is declared, but the response is events, whose content has no version",
+      "use JSON or text",
+    ],
+    [
+      loose(get().response(oneOfBodies(plainText(), stream("a/b")))).conditional(),
+      ".conditional() is declared, but the response is a stream, whose content has no version",
+      "use JSON or text",
+    ],
+    [
+      loose(get()).conditional(),
+      ".conditional() is declared, but no response has a body",
+      "declare .response<T>()",
+    ],
+    [
+      loose(get().response(noBody)).conditional(),
+      ".conditional() is declared, but no response has a body",
+      "declare .response<T>()",
+    ],
+    [
+      loose(put()).conditional().conditional(),
+      ".conditional() is declared twice",
+      "declare it once",
+    ],
+    [
+      loose(put().headers({ "If-Match": string() })).conditional(),
+      'the request header "if-match" is declared beside .conditional()',
+      "leave the header out: .conditional() reads it",
+    ],
+    [
+      loose(get().headers({ "if-none-match": string() }).response(versioned)).conditional(),
+      'the request header "if-none-match" is declared beside .conditional()',
+      "leave the header out: .conditional() reads it",
+    ],
+    [
+      loose(get().response(versioned, { headers: { ETag: string() } })).conditional(),
+      'the response header "etag" is declared beside .conditional()',
+      "leave the header out: .conditional() writes it",
+    ],
+  ])("%#: is refused", (endpoint, fault, remedy) => {
+    expect(faultsIn(endpoint)).toEqual([[fault, remedy]]);
+  });
+
+  test("conflicts with another failure of its name", () => {
+    const other = failure("changed", 409);
+    const [[fault = ""] = []] = faultsIn(put().failure(other).conditional({ changed: Changed }));
+    expect(fault).toContain('the failure "changed" differs from an earlier failure of that name');
   });
 });

@@ -6,14 +6,15 @@ import type { EndpointData } from "../endpoint/endpoint-data.ts";
 import { factHeaders } from "../endpoint/facts.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
+import { findConditionalFaults } from "./conditional-faults.ts";
 import { kindsOf } from "./kinds-of.ts";
 import { findPagingFaults } from "./paging-faults.ts";
 import type { FaultPair } from "./declaration-error.ts";
 
 /** Finds the faults of the facts of an endpoint. Most endpoints declare none. */
 export function findFactFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
-  const { idempotent, paged, headers, responses, failures } = endpoint;
-  if (idempotent === undefined && paged === undefined) {
+  const { idempotent, paged, conditional, headers, responses, failures } = endpoint;
+  if ((idempotent ?? paged ?? conditional) === undefined) {
     return;
   }
   if (idempotent !== undefined) {
@@ -21,6 +22,9 @@ export function findFactFaults(endpoint: AnyEndpoint, found: FaultPair[]): void 
   }
   if (paged !== undefined) {
     findPagingFaults(endpoint, paged, found);
+  }
+  if (conditional !== undefined) {
+    findConditionalFaults(endpoint, conditional, found);
   }
   const written = [...responses, ...failures.map((failed) => failed["~failure"])];
   for (const [call, { reads, writes }] of factHeaders(endpoint)) {

@@ -60,7 +60,8 @@ export type HandlerFault =
   | "taken-name"
   | "taken-body"
   | "lost-answer"
-  | "invalid-scope";
+  | "invalid-scope"
+  | "missing-version";
 
 /** The error for a value that the response schema refuses. */
 export function refusedBySchema(

@@ -36,7 +36,13 @@ export type Handler<E extends TypedEndpoint, Provided = unknown, Auth = None> = 
 
 /** A handler in a view whose principals are `Auth`. */
 export type HandlerIn<E extends TypedEndpoint, Provided, O, Auth> = keyof Auth extends never
-  ? HandlerWith<E, Provided & E["~definition"]["request"]["~chosen"], O>
+  ? HandlerWith<
+      E,
+      Provided &
+        E["~definition"]["request"]["~chosen"] &
+        E["~definition"]["start"]["facts"]["~call"],
+      O
+    >
   : SecuredHandler<E, Provided, O, Auth>;
 /** The same of an endpoint whose request has one body. */
 export type PlainHandlerIn<E extends TypedEndpoint, Provided, O, Auth> = keyof Auth extends never
@@ -46,6 +52,7 @@ export type PlainHandlerIn<E extends TypedEndpoint, Provided, O, Auth> = keyof A
 export type SecuredHandler<E extends TypedEndpoint, Provided, O, Auth> = (
   call: Calls<E, O, Auth>[KindOf<SecurityOf<E>>] &
     E["~definition"]["request"]["~chosen"] &
+    E["~definition"]["start"]["facts"]["~call"] &
     Provided,
 ) => Returned<E["~definition"]["responses"], O>;
 interface Calls<E extends TypedEndpoint, O, Auth> {

@@ -10,6 +10,8 @@ export interface RespondOptions {
   readonly mediaType?: string | undefined;
   /** The header `Link` of a page. */
   readonly link?: string | undefined;
+  /** The version of a conditional response. */
+  readonly etag?: unknown;
 }
 
 /** The result of `respond`. */
@@ -20,6 +22,7 @@ export class RespondedValue {
   readonly cookies: Readonly<Record<string, unknown>> | undefined;
   readonly mediaType: string | undefined;
   readonly link: string | undefined;
+  readonly etag: unknown;
 
   constructor(value: unknown, options: RespondOptions = {}) {
     if (typeof options !== "object" || options === null) {
@@ -27,12 +30,13 @@ export class RespondedValue {
         `respond: expected an options object { status, headers, cookies, mediaType }, received ${shown(options)}`,
       );
     }
-    const { status, headers, cookies, mediaType, link } = options;
+    const { status, headers, cookies, mediaType, link, etag } = options;
     this.value = value;
     this.status = status;
     this.headers = headers;
     this.cookies = cookies;
     this.mediaType = mediaType;
     this.link = link;
+    this.etag = etag;
   }
 }

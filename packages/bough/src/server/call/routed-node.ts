@@ -68,6 +68,7 @@ interface PlainStart extends AnyStart {
 }
 interface PlainFacts extends Facts {
   readonly idempotent?: never;
+  readonly "~call"?: never;
 }
 
 /** The mark on calls of a view of `idempotent`. */

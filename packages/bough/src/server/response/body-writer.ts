@@ -4,6 +4,7 @@ import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
 import type { Output } from "../../schema/output.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { ServerCall } from "../call/call.ts";
+import type { RespondOptions } from "../call/responded.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { ReaderFor } from "../request/body-reader.ts";
 import type { Representation } from "../request/representation.ts";
@@ -18,6 +19,8 @@ export interface GivenContent {
   readonly value: unknown;
   readonly call: ServerCall;
   readonly headers: RawHeaders | undefined;
+  /** The options of `respond`. */
+  readonly options?: RespondOptions | undefined;
 }
 
 /** Writes the bodies of one representation; throws `HandlerError` for values of another kind. */
@@ -69,4 +72,27 @@ export function answerOf(
     }
     throw error;
   }
+}
+
+/** Makes headers of complete content. `mediaType` is that of one of several representations. */
+export type DescribeContent = (
+  content: GivenContent,
+  mediaType: string | undefined,
+) => readonly string[];
+
+/** An answer with the headers that parts make of its content. */
+export function described(
+  answer: Answer,
+  content: GivenContent,
+  mediaType: string | undefined,
+  by: readonly DescribeContent[],
+): Answer {
+  if (by.length === 0) {
+    return answer;
+  }
+  const added = by.flatMap((describe) => describe(content, mediaType));
+  const names = new Set(added.filter((_, at) => at % 2 === 0));
+  const { headers } = answer;
+  const kept = headers.filter((_, at) => !names.has((headers[at - (at % 2)] ?? "").toLowerCase()));
+  return { ...answer, headers: [...kept, ...added] };
 }

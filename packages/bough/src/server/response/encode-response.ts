@@ -15,7 +15,7 @@ import { isNullBodyStatus } from "../../http/status.ts";
 import { NO_STORE, NOSNIFF, withFixed, type Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
 import { finish, storage } from "./finish-answer.ts";
-import type { GivenContent } from "./body-writer.ts";
+import { described, type GivenContent } from "./body-writer.ts";
 import { failureAnswer, statusOf } from "./encode-failure.ts";
 import { encoded } from "./encode-value.ts";
 import type { RawHeaders } from "./encode-headers.ts";
@@ -44,6 +44,7 @@ interface GivenValue {
   readonly status?: number | undefined;
   /** The media type of one of several representations. Default: the one that `Accept` prefers. */
   readonly mediaType?: string | undefined;
+  readonly options?: RespondOptions;
   /** Names the value in errors. Default: "the value". */
   readonly what?: string;
 }
@@ -194,7 +195,8 @@ export class ResponseWriter {
       throw this.#error("undeclared-status", text);
     }
     const headers = this.#given(responded, plan.response);
-    return this.#write(plan, { value, call, headers, status, mediaType: responded.mediaType });
+    const { mediaType } = responded;
+    return this.#write(plan, { value, call, headers, status, mediaType, options: responded });
   }
 
   #empty(responded: RespondedValue, call: ServerCall): Answer {
@@ -214,7 +216,8 @@ export class ResponseWriter {
     const { representations, mediaTypes, response } = plan;
     const { value, call, headers, status = plan.status, what = "the value", mediaType } = given;
     const [first, second] = representations;
-    const content = { status, declared: response.headers, value, call, headers };
+    const { options } = given;
+    const content = { status, declared: response.headers, value, call, headers, options };
     if (first === undefined) {
       return this.#writeEmpty(content);
     }
@@ -275,9 +278,11 @@ export class ResponseWriter {
     const body =
       call["~exchange"].serialize?.(value, { codec, status }) ??
       encoded(codec, value, this.#rules.endpoint);
-    return plan.isPlain && given === undefined && storage(call).length === 0
-      ? { status, headers: fixed, body }
-      : finish({ status, headers, given, fixed, body }, call);
+    const answer =
+      plan.isPlain && given === undefined && storage(call).length === 0
+        ? { status, headers: fixed, body }
+        : finish({ status, headers, given, fixed, body }, call);
+    return described(answer, content, chosen.distinctType, this.#rules.contents);
   }
 
   /** The headers of `respond` and `fail`, and those of their other options. */

@@ -8,7 +8,7 @@ import { nameOf, parseMediaType } from "../../http/media-type.ts";
 import { outputOf, type Output } from "../../schema/output.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { RespondOptions } from "../call/responded.ts";
-import type { BodyWriter, Writers } from "./body-writer.ts";
+import type { BodyWriter, DescribeContent, Writers } from "./body-writer.ts";
 import type { RawHeaders } from "./encode-headers.ts";
 import { encoderOf } from "../../schema/two-way.ts";
 import { NOSNIFF, VARY_BY_ACCEPT } from "../exchange/answer.ts";
@@ -29,6 +29,8 @@ export interface ResponseRules {
   readonly validateResponses: boolean;
   /** Write bodies without a codec, by their kind. */
   readonly writers: Writers;
+  /** Make headers of complete content. */
+  readonly contents: readonly DescribeContent[];
   /** Makes headers of the other options of `respond` and `fail`; `undefined` if no part does. */
   readonly given: GivenHeaders | undefined;
   /** Whether the error format of the root writes the declared failures. */
@@ -60,6 +62,8 @@ export interface PlannedRepresentation extends Representation {
   readonly output: Output | undefined;
   /** `undefined` if the codec writes it. */
   readonly writer: BodyWriter | undefined;
+  /** Its media type, if it is one of several. */
+  readonly distinctType: string | undefined;
   /** The headers of complete content. */
   readonly fixed: readonly string[];
 }
@@ -85,6 +89,7 @@ export function planOf(
     return {
       ...one,
       output,
+      distinctType: possible.length > 1 ? one.mediaType && nameOf(one.mediaType) : undefined,
       writer: writers[one.kind]?.writer?.(one, { output, outputOf }),
       fixed: ["content-type", one.mediaType ?? "", ...NOSNIFF, ...vary],
     };

@@ -7,6 +7,7 @@ import type { AnswerContext } from "../exchange/answer-context.ts";
 import { varies } from "../request/decode-request.ts";
 import type { ServerBody } from "../response/body-writer.ts";
 import type { GivenHeaders } from "../response/response-plan.ts";
+import type { ServerCall } from "../call/call.ts";
 import type { EndpointNames, EndpointPart, PartRoute, ServerPart, TypeSchemas } from "./part.ts";
 
 /** What the parts do for the requests to one endpoint. */
@@ -14,6 +15,10 @@ export interface EndpointParts {
   readonly credentials: readonly NonNullable<EndpointPart["credentials"]>[];
   readonly heads: readonly NonNullable<EndpointPart["head"]>[];
   readonly received: readonly NonNullable<EndpointPart["received"]>[];
+  readonly admitted: readonly NonNullable<EndpointPart["admitted"]>[];
+  /** `undefined` if no part runs around the handler. */
+  readonly run: EndpointPart["run"] | undefined;
+  readonly contents: readonly NonNullable<EndpointPart["content"]>[];
   readonly given: GivenHeaders | undefined;
   readonly storages: readonly NonNullable<EndpointPart["storage"]>[];
   readonly added: readonly NonNullable<EndpointPart["headers"]>[];
@@ -87,6 +92,9 @@ export class PartList {
       heads: all.flatMap(({ head }) => head ?? []),
       received: all.flatMap(({ received }) => received ?? []),
       given: joined(all.flatMap(({ given }) => given ?? [])),
+      admitted: all.flatMap(({ admitted }) => admitted ?? []),
+      run: nested(all.flatMap(({ run }) => run ?? [])),
+      contents: all.flatMap(({ content }) => content ?? []),
       storages: all.flatMap(({ storage }) => storage ?? []),
       added: all.flatMap(({ headers }) => headers ?? []),
       writesFailures: all.some(({ writesFailures }) => writesFailures === true),
@@ -111,4 +119,17 @@ function joined([first, ...more]: readonly GivenHeaders[]): GivenHeaders | undef
     ? first
     : (options, of) =>
         more.reduce((headers, given) => given({ ...options, headers }, of), first(options, of));
+}
+
+// The first one is outermost.
+function nested(
+  runs: readonly NonNullable<EndpointPart["run"]>[],
+): EndpointPart["run"] | undefined {
+  return runs.reduceRight<EndpointPart["run"] | undefined>(
+    (inner, run) =>
+      inner === undefined
+        ? run
+        : (call: ServerCall, handle) => run(call, () => inner(call, handle)),
+    undefined,
+  );
 }

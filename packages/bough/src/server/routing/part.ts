@@ -1,6 +1,7 @@
 // The parts of a server. The kernel routes, reads parameters and JSON, runs guards and handlers, and responds.
 // Everything else is a part: the kernel imports none, and asks each of them in the order of a list. A part that has
 // nothing to do is asked when the server or a pipeline is built, never for a request.
+import type { Codec } from "../../codec/codec.ts";
 import type { BodyKind } from "../../declaration/body/body.ts";
 import type { NamedNode } from "../../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
@@ -10,6 +11,7 @@ import type { Fault } from "../../declaration/verify/declaration-error.ts";
 import type { Later } from "../../internal/later.ts";
 import type { ServerCall } from "../call/call.ts";
 import type { ViewSteps } from "../call/view.ts";
+import type { Answer } from "../exchange/answer.ts";
 import type { AnswerContext, AnswerStep } from "../exchange/answer-context.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Rejection, RequestIssue } from "../exchange/rejection.ts";
@@ -17,7 +19,7 @@ import type { BasePath } from "../options/base-path.ts";
 import type { Limits } from "../options/limits.ts";
 import type { KernelOptions, RawRouteOptions } from "../options/kernel-options.ts";
 import type { EndpointTypes } from "../request/body-types.ts";
-import type { ServerBody } from "../response/body-writer.ts";
+import type { DescribeContent, ServerBody } from "../response/body-writer.ts";
 import type { GivenHeaders } from "../response/response-plan.ts";
 
 /** Makes a part for one server; `undefined` if it has nothing to do there. */
@@ -93,6 +95,12 @@ export interface EndpointPart {
   readonly head?: (call: ServerCall, issues: RequestIssue[]) => void;
   /** Gets a decoded body before its schema; `undefined` for none. */
   readonly received?: (call: ServerCall, decoded: unknown) => void;
+  /** Refuses a request whose body was accepted, before the arounds and the handler. */
+  readonly admitted?: (call: ServerCall) => Rejection | undefined;
+  /** Runs around the handler, inside the arounds of its view. */
+  readonly run?: (call: ServerCall, handle: () => Later<Answer>) => Later<Answer>;
+  /** Makes headers of complete content before it is encoded. `mediaType` is that of one of several representations. */
+  readonly content?: DescribeContent;
   /** Makes headers of the options that a handler gives to `respond` and `fail`. */
   readonly given?: GivenHeaders;
   /** The `Cache-Control` of an answer; `undefined` if others decide. */
@@ -143,4 +151,5 @@ export type RouteFault = readonly [fault: string, remedy: string];
 export interface PartRoute {
   readonly endpoint: AnyEndpoint;
   readonly steps: ViewSteps;
+  readonly codecs: readonly Codec[];
 }

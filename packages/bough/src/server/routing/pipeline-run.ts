@@ -167,7 +167,13 @@ export class PipelineRun implements CallEvents {
     if (refused !== undefined) {
       return rejectionAnswer(refused);
     }
-    const { whenAdmitted } = this.#pipeline.route;
+    const { admitted, whenAdmitted } = this.#pipeline.route;
+    for (const refuse of admitted) {
+      const late = refuse(this.#call);
+      if (late !== undefined) {
+        return rejectionAnswer(late);
+      }
+    }
     if (whenAdmitted === undefined) {
       return this.#run();
     }
@@ -188,6 +194,11 @@ export class PipelineRun implements CallEvents {
   #handle(): Later<Answer> {
     // An around may run the handler again, so forget the previous `respond`.
     this.#responded = undefined;
+    const { run } = this.#pipeline.route;
+    return run === undefined ? this.#called() : run(this.#call, () => this.#called());
+  }
+
+  #called(): Later<Answer> {
     return after(this.#pipeline.route.handler(this.#call), (returned) => this.#write(returned));
   }
 

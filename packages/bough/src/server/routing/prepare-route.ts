@@ -44,7 +44,7 @@ export function prepareRoute(
     entry.pipeline = pipeline;
     entry.options = Object.assign(
       { ...options, response: options.response || undefined },
-      ...parts.all.map((part) => part.served?.({ endpoint, steps })),
+      ...parts.all.map((part) => part.served?.({ endpoint, steps, codecs: rules.codecs })),
     );
     entry.stall = options.limits?.stall;
     for (const part of parts.all) {
@@ -68,7 +68,7 @@ function routeOf(
     ...scopeOf(endpoint),
     ...own,
     steps,
-    ...parts.endpoint({ endpoint, steps }),
+    ...parts.endpoint({ endpoint, steps, codecs }),
     ignored: parts.namesOf(endpoint).secrets,
     vary: parts.variesBy(endpoint, codecs),
     codecs,

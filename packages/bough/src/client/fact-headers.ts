@@ -1,0 +1,39 @@
+// The request headers of what server and client both act on: the key of `.idempotent()`, and the precondition of
+// `.conditional()`.
+import type { Call } from "./client-options.ts";
+
+interface FactOptions {
+  readonly idempotencyKey?: string | undefined;
+  /** What has the version, a tag if the declaration names no version, or `null` for what does not exist yet. */
+  readonly ifMatch?: unknown;
+}
+
+/** Sets the headers of a call. */
+export function setFacts(
+  { endpoint, idempotency }: Call,
+  { idempotencyKey, ifMatch }: FactOptions,
+  set: (name: string, line: string) => void,
+): void {
+  if (endpoint.idempotent) {
+    const key = idempotencyKey ?? crypto.randomUUID();
+    set("idempotency-key", idempotency?.quoted === false ? key : `"${key}"`);
+  }
+  if (ifMatch) {
+    set("if-match", tagOf(ifMatch, endpoint.conditional?.version));
+  }
+  if (ifMatch === null) {
+    set("if-none-match", "*");
+  }
+}
+
+// It escapes more than the server does, which decodes what it compares. The types refuse what has no version, which
+// becomes a tag that nothing has.
+function tagOf(seen: unknown, path: string | undefined): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the path leads through objects, and a tag is text
+  return (
+    path
+      ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
+        `"${encodeURIComponent(path.split(".").reduce((at, name) => (at as never)[name], seen) as string)}"`
+      : seen
+  ) as string;
+}

@@ -1,0 +1,45 @@
+// Entity tags, and the lists of them in `If-Match` and `If-None-Match` (RFC 9110 8.8.3, 13.1).
+
+/** An entity tag. */
+export interface EntityTag {
+  readonly isWeak: boolean;
+  /** The text between the quotes. */
+  readonly opaque: string;
+}
+
+/** The tags of a header; `"*"` for all. `undefined` if it is malformed or empty. */
+export function parseEntityTags(header: string): "*" | readonly EntityTag[] | undefined {
+  if (header.trim() === "*") {
+    return "*";
+  }
+  // A list may have empty elements (RFC 9110 5.6.1).
+  const element = /[ \t]*(?:(W\/)?"([!#-~\u0080-\uffff]*)"[ \t]*)?(?:,|$)/y;
+  const tags: EntityTag[] = [];
+  while (element.lastIndex < header.length) {
+    const found = element.exec(header);
+    if (found === null) {
+      return undefined;
+    }
+    const { 1: weak, 2: opaque } = found;
+    if (opaque !== undefined) {
+      tags.push({ isWeak: weak !== undefined, opaque });
+    }
+  }
+  return tags.length > 0 ? tags : undefined;
+}
+
+/** Whether a client has the content with this strong tag already: the weak comparison of `If-None-Match`. */
+export function hasTag(header: string | undefined, tag: string): boolean {
+  const given = header === undefined ? undefined : parseEntityTags(header);
+  // A proxy that compresses makes a tag weak.
+  return given === "*" || (given?.some(({ opaque }) => quoted(opaque) === tag) ?? false);
+}
+
+/** Escapes what a tag cannot contain, and `;`, which separates a media type. The text must be well-formed. */
+export function escapeTag(text: string): string {
+  return text.replace(/[^!#$&-:<-~]/gu, encodeURIComponent);
+}
+
+function quoted(opaque: string): string {
+  return `"${opaque}"`;
+}
