@@ -31,11 +31,12 @@ const isNamed = process.argv.some((given) => given.includes("examples"));
 const left = process.env["CI"] === undefined && !isNamed ? [conduit] : [];
 
 /** The command line, which loads the built package as in a project of a user, so without `conditions`. */
-const commands = ["test/{cli,cli-check,cli-import,cli-openapi,cli-schemas}.test.ts"];
+const commands = ["test/{cli,cli-check,cli-diff,cli-import,cli-openapi,cli-schemas}.test.ts"];
 
 /** The sources of bough, for the sources of the command line. */
 const sources = [
   { find: /^bough$/, replacement: sourceOf("index") },
+  { find: /^bough\/contract\/diff$/, replacement: sourceOf("contract-diff") },
   { find: /^bough\/(\w+)$/, replacement: sourceOf("$1") },
 ];
 

@@ -2,8 +2,8 @@
 import { Console } from "node:console";
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import type { CheckOptions } from "./check/check.ts";
-import { Faults } from "./faults.ts";
+import { addChangeCommands } from "./change-commands.ts";
+import { Faults, Found } from "./faults.ts";
 import type { ImportOptions } from "./import/import.ts";
 import type { McpCommandOptions } from "./mcp/mcp.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
@@ -40,6 +40,9 @@ export async function exitCodeOf(args: readonly string[], streams: Streams): Pro
     // Commander has printed its message, or the help that was asked for.
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? SUCCESS : WRONG_USE;
+    }
+    if (error instanceof Found) {
+      return FAULTS;
     }
     if (error instanceof Faults) {
       output.details(error.details);
@@ -86,7 +89,7 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
   addOpenApi(bough, output);
   addSchemas(bough, output);
   addImport(bough, output);
-  addCheck(bough, output);
+  addChangeCommands(bough, output);
   addTest(bough, output);
   addMock(bough, output);
   addMcp(bough, output);
@@ -189,38 +192,6 @@ imported or --strict finds differences, 2 for wrong use.`,
       const { importDocument } = await import("./import/import.ts");
       importDocument(document, options, output);
       output.end();
-    });
-}
-
-function addCheck(bough: Command, output: Output): void {
-  bough
-    .command("check")
-    .description("Compares an API with an OpenAPI document, and says what each difference breaks.")
-    .argument("<file>", "the module that exports the API or its server; file#export for one export")
-    .argument("<document>", "an OpenAPI document, version 3.0, 3.1 or 3.2, in JSON or YAML")
-    .option("--base <path>", "the path before all paths of the document: that of its servers")
-    .option("--json", "print JSON")
-    .option(
-      "--schemas <file>",
-      "what bough schemas wrote; default: the file beside the module, if there is one",
-    )
-    .option("--strict", "also exit with 1 if something is narrower or cannot be compared")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  bough check src/api.ts openapi.yaml
-  bough check src/server.ts#server openapi.json --strict
-  bough check src/server.ts openapi.yaml --base /api    for a document with servers: [{ url: /api }]
-  bough check src/api.ts openapi.json --json | jq '.differences[].operation'
-
-A difference breaks clients that follow the document, or servers that follow it, or both.
-Exit codes: 0, 1 if there are differences, 2 for wrong use.`,
-    )
-    .showHelpAfterError("Run bough check --help for examples.")
-    .action(async (file: string, document: string, options: CheckOptions) => {
-      const { check } = await import("./check/check.ts");
-      await check(file, document, options, output);
     });
 }
 

@@ -41,6 +41,8 @@ export interface ReadOptions {
   readonly typed?: boolean;
   /** Whether the error format that all errors have is found. */
   readonly errorFormats?: boolean;
+  /** Whether schemas keep the keywords that types cannot say, for a comparison. */
+  readonly whole?: boolean;
   /** The names of an earlier import. */
   readonly names?: KeptNames;
 }
@@ -62,7 +64,7 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
   const document = new OpenDocument(parsed);
   const report = new Report();
   const bounds = options.bounds === true;
-  const schemas = new Schemas(document, report);
+  const schemas = new Schemas(document, report, { whole: options.whole });
   const reading: Reading = { document, report, schemas, bounds, types: new Map() };
   if (entriesOf(member(parsed, "webhooks")).length > 0) {
     report.skipped(

@@ -13,6 +13,7 @@ import {
 import { isOfOneType } from "./one-type.ts";
 import { Unresolved, type Found, type OpenDocument } from "./open-document.ts";
 import type { Place, Report } from "./report.ts";
+import { untypedKeywords, type Inner } from "./untyped-keywords.ts";
 
 /** A JSON Schema of the contract. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -42,18 +43,26 @@ const KEPT = [
 ] as const;
 const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 
+/** How much of a schema is kept. */
+export interface Wholeness {
+  readonly whole?: boolean | undefined;
+}
+
 /** Converts schemas, and keeps those that have a name. */
 export class Schemas {
   readonly #document: OpenDocument;
   readonly #report: Report;
+  /** Whether keywords are kept that types cannot say, and what names nothing stays a reference. */
+  readonly #whole: boolean;
   readonly #names = new Map<string, string>();
   readonly #components = new Map<string, JsonSchema>();
   readonly #waiting: [name: string, found: Found][] = [];
   readonly #places = new WeakMap<JsonSchema, Place>();
 
-  constructor(document: OpenDocument, report: Report) {
+  constructor(document: OpenDocument, report: Report, { whole = false }: Wholeness = {}) {
     this.#document = document;
     this.#report = report;
+    this.#whole = whole;
   }
 
   /** The schemas that operations name, also through others, in the order in which they are found. */
@@ -63,7 +72,7 @@ export class Schemas {
       this.#components.set(name, this.convert(value, { pointer }));
     }
     this.#waiting.length = 0;
-    for (const name of namesInCycles(this.#components)) {
+    for (const name of this.#whole ? [] : namesInCycles(this.#components)) {
       const pointer = `/components/schemas${step(name)}`;
       this.#report.changed(
         { pointer },
@@ -97,7 +106,8 @@ export class Schemas {
     }
     if (depth > DEEPEST) {
       this.#report.changed(place, "document", `schemas are nested more than ${DEEPEST} deep`);
-      return {};
+      // Nothing but an equal text is the same.
+      return this.#whole ? { $dynamicRef: JSON.stringify(schema) } : {};
     }
     const reference = textOf(member(schema, "$ref"));
     if (reference !== undefined) {
@@ -115,7 +125,7 @@ export class Schemas {
     const found = this.#document.target(reference);
     if (found instanceof Unresolved) {
       this.#report.changed(place, "document", `${found.reason}; its type is unknown`);
-      return {};
+      return this.#whole ? { $ref: `unresolved ${reference}` } : {};
     }
     const named = { $ref: `#/components/schemas${step(this.#nameOf(reference, found))}` };
     // Before 3.1, the members beside a reference mean nothing.
@@ -132,7 +142,7 @@ export class Schemas {
     if (values.length < all.length || !hasLiteral(constant)) {
       this.#report.changed(place, "document", "a value is an infinite number, and is left out");
     }
-    if (values.length > 0) {
+    if (values.length > 0 || (this.#whole && Array.isArray(member(schema, "enum")))) {
       made["enum"] = values;
     }
     if (constant !== undefined && hasLiteral(constant)) {
@@ -192,14 +202,13 @@ export class Schemas {
         made[name] = list.map((one, index) => inner(one, name, index));
       }
     }
-    const items = member(schema, "items");
-    if (Array.isArray(items)) {
-      made["prefixItems"] = items.map((one, index) => inner(one, "items", index));
-    } else if (items !== undefined) {
-      made["items"] = inner(items, "items");
-    }
+    Object.assign(made, this.#itemsOf(schema, inner));
     const properties = entriesOf(member(schema, "properties"));
-    this.#reportLost(schema, place);
+    if (this.#whole) {
+      Object.assign(made, untypedKeywords(schema, inner));
+    } else {
+      this.#reportLost(schema, place);
+    }
     if (properties.length > 0) {
       made["properties"] = Object.fromEntries(
         properties.map(([name, value]) => [name, inner(value, "properties", name)]),
@@ -212,6 +221,19 @@ export class Schemas {
       made["required"] = [...new Set(required)];
     }
     return made;
+  }
+
+  #itemsOf(schema: unknown, inner: Inner): Members {
+    const items = member(schema, "items");
+    if (!Array.isArray(items)) {
+      return items === undefined ? {} : { items: inner(items, "items") };
+    }
+    const more = member(schema, "additionalItems");
+    const rest = typeof more === "boolean" ? more : inner(more, "additionalItems");
+    return {
+      prefixItems: items.map((one, index) => inner(one, "items", index)),
+      ...(this.#whole && more !== undefined ? { items: rest } : {}),
+    };
   }
 
   // A type cannot say these.

@@ -84,7 +84,7 @@ function record<Value>(entries: Iterable<readonly [string, Value]>): Record<stri
 }
 
 /** Of the data with its keys sorted, so that a formatter of the file does not change it. */
-function digestOf(content: object): string {
+export function digestOf(content: Pick<ExtractedSchemas, "components" | "endpoints">): string {
   return createHash("sha256")
     .update(JSON.stringify(sortedKeys(content)))
     .digest("hex");

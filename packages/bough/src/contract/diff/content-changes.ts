@@ -98,7 +98,9 @@ function compareContent(
     (one.parts === undefined) !== (other.parts === undefined) ||
     isNamed(one) !== isNamed(other)
   ) {
-    found.add("body-kind-changed", { place, before: one.kind, after: other.kind });
+    const kindOf = (content: ContractContent): string =>
+      isNamed(content) ? "named events" : content.kind;
+    found.add("body-kind-changed", { place, before: kindOf(one), after: kindOf(other) });
     return;
   }
   if (one.end !== other.end) {
