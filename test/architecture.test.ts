@@ -111,7 +111,11 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
       compared,
       `${compared}\n  shout: { whole: true, schema: false },`,
     );
-    edit("packages/cli/src/contract/unknown-bodies.ts", "  text: false,", "  text: false,\n  shout: false,");
+    edit(
+      "packages/cli/src/contract/unknown-bodies.ts",
+      "  text: false,",
+      "  text: false,\n  shout: false,",
+    );
     mkdirSync(join(copy, home, "bodies/shout"));
     writeFileSync(
       join(copy, home, "bodies/shout/declared.ts"),

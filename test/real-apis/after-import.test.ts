@@ -35,7 +35,12 @@ describe.skipIf(!isInstalled && process.env["CI"] === undefined)(
       expect(errors).toEqual([]);
       const { api } = await loadModule(`${project.folder}/${entry}`, entry);
       const contract = contractOf(api as never, { schemas });
-      expect(checkDifferences(contract, read.contract).differences).toEqual([]);
+      // As the types have it, with the keywords that a comparison needs.
+      const shown = readDocument(parsed, { typed: true, verified: true, whole: true });
+      const { differences } = checkDifferences(contract, shown.contract);
+      // Types accept properties of other names, and bounds of parameters are declared with --bounds only.
+      const said = /^(?:request-opened|parameter-widened)$/;
+      expect(differences.filter(({ kind }) => !said.test(kind))).toEqual([]);
     });
   },
 );

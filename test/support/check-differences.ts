@@ -43,6 +43,7 @@ export function checkDifferences(
   const { changes, unknown, compared } = functions.compareContracts(nameless, declared, {
     for: "both",
   });
+  if (changes.length === 0) return { differences: [], unknown, compared };
   const breaking = (affected: "clients" | "servers"): ReadonlySet<string> =>
     new Set(
       functions

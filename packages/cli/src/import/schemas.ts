@@ -178,7 +178,7 @@ export class Schemas {
         depth + 1,
       );
     const made: Record<string, unknown> = {};
-    const types = typesOf(schema);
+    const types = this.#whole ? meantTypes(schema) : typesOf(schema);
     if (types.length > 0) {
       made["type"] = types.length === 1 ? types[0] : types;
     }
@@ -269,6 +269,14 @@ const PLACES = new Set([
   "properties",
   "x-files",
 ]);
+
+// Documents often leave out the type of an object or an array.
+function meantTypes(schema: unknown): readonly string[] {
+  const types = typesOf(schema);
+  const isObject = entriesOf(member(schema, "properties")).length > 0;
+  const isArray = member(schema, "items") !== undefined;
+  return types.length > 0 || isObject === isArray ? types : [isObject ? "object" : "array"];
+}
 
 function typesOf(schema: unknown): readonly string[] {
   const type = member(schema, "type");

@@ -1,0 +1,33 @@
+// A declaration and a document have the annotations of both: those that types can say.
+
+/** Where a value is: in a contract, in a JSON Schema, or among schemas by name. */
+type Within = "contract" | "schema" | "names";
+
+const NAMED = new Set(["properties", "patternProperties", "dependentSchemas"]);
+
+/** A contract without annotations that types cannot say: the properties that only one side sends, and defaults. */
+export function forBothSides<T>(value: T, within: Within = "contract"): T {
+  if (Array.isArray(value)) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a copy of the same form
+    return value.map((one: unknown) => forBothSides(one, within)) as T;
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const kept = Object.entries(value).filter(
+    ([name]) => within !== "schema" || !["readOnly", "writeOnly", "default"].includes(name),
+  );
+  const copied = kept.map(([name, one]: [string, unknown]) => [
+    name,
+    forBothSides(one, withinOf(within, name)),
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a copy without annotations
+  return Object.fromEntries(copied) as T;
+}
+
+function withinOf(within: Within, name: string): Within {
+  if (within === "contract") {
+    return name === "schemas" ? "names" : name === "schema" || name === "item" ? "schema" : within;
+  }
+  return within === "schema" && NAMED.has(name) ? "names" : "schema";
+}
