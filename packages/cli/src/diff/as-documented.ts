@@ -53,6 +53,7 @@ export function asDocumented(
   );
   const documents = byKey(documented);
   const kept = new Map<string, ContractEndpoint>();
+  const known: Pairing["known"] = new Map();
   const endpoints = own.endpoints.map((one) => {
     const named = { ...one, name: [] };
     const other = documents.endpoints.get(one.key);
@@ -60,7 +61,7 @@ export function asDocumented(
     if (other === undefined) {
       return asWritten;
     }
-    const dropped = sentAnyway({ own, one, documented, other, shown }, functions);
+    const dropped = sentAnyway({ own, one, documented, other, shown, known }, functions);
     kept.set(one.key, without(other, dropped));
     return without(asWritten, dropped);
   });
@@ -88,15 +89,30 @@ interface Pairing {
   readonly documented: Contract;
   readonly other: ContractEndpoint;
   readonly shown: readonly Read[];
+  /** Which responses are the same, by their text. */
+  readonly known: Map<Contract, Map<string, boolean>>;
 }
 
 /** The statuses that need no comparison: what a server sends by itself, as only the document has it, or both show it. */
 function sentAnyway(
-  { own, one, documented, other, shown }: Pairing,
+  { own, one, documented, other, shown, known }: Pairing,
   { compareContracts }: Functions,
 ): ReadonlySet<string> {
   const declared = statusesOf(one);
   const isSame = (contract: Contract, endpoint: ContractEndpoint, status: string): boolean => {
+    // Many endpoints share their failures.
+    const key = `${textOfStatus(other, status)} ${textOfStatus(endpoint, status)}`;
+    const found = known.get(contract) ?? new Map<string, boolean>();
+    known.set(contract, found);
+    const result = found.get(key) ?? compareStatus(contract, endpoint, status);
+    found.set(key, result);
+    return result;
+  };
+  const compareStatus = (
+    contract: Contract,
+    endpoint: ContractEndpoint,
+    status: string,
+  ): boolean => {
     const before = onlyStatus(documented, other, status);
     const after = onlyStatus(contract, endpoint, status);
     const { changes, unknown } = compareContracts(before, after, { for: "both" });
