@@ -237,7 +237,7 @@ function partsOfVariables(
   endpoint: AnyEndpoint,
   variables: unknown,
 ): CallParts & { readonly ids?: Ids } {
-  const { parameters, headers } = endpoint;
-  const hasMore = isOpen(endpoint) || Object.keys({ ...parameters, ...headers })[0];
+  const { parameters, headers, conditional } = endpoint;
+  const hasMore = isOpen(endpoint) || conditional || Object.keys({ ...parameters, ...headers })[0];
   return hasMore ? Object(variables ?? {}) : { body: variables };
 }

@@ -124,11 +124,13 @@ export interface MutationSettings<E extends TypedEndpoint> extends Omit<
 }
 
 /**
- * The argument of `mutate`: the body, or an object with `ids`, `body`, `parameters` and `headers` if ids have no
- * value or if the endpoint declares parameters or headers.
+ * The argument of `mutate`: the body, or an object with `ids`, `body`, `parameters`, `headers` and `ifMatch` if ids have
+ * no value or if the endpoint declares parameters, headers or `.conditional()`.
  */
 export type MutationVariables<E extends TypedEndpoint> = E["~position"]["open"] extends never
-  ? [keyof ParametersOf<E> | keyof HeadersOf<E>] extends [never]
+  ? [keyof ParametersOf<E> | keyof HeadersOf<E> | E["~definition"]["input"]["match"]] extends [
+      never,
+    ]
     ? BodyAlone<E>
     : {} extends RequestParts<E>
       ? RequestParts<E> | void
