@@ -434,6 +434,7 @@ describe("completion", () => {
         "limits",
         "onProgress",
         "parameters",
+        "retry",
         "signal",
         "timeout",
         "url",
