@@ -239,6 +239,10 @@ const CASES: Readonly<Record<Kind, Case>> = {
     sending(object({ a: text })),
     sending(object({ a: text, b: text }, ["b"])),
   ],
+  "response-member-added-closed": [
+    sending({ ...object({ a: text }), additionalProperties: false }),
+    sending({ ...object({ a: text, b: text }, ["b"]), additionalProperties: false }),
+  ],
   "response-member-removed": [
     sending(object({ a: text, b: text }, ["b"])),
     sending(object({ a: text })),

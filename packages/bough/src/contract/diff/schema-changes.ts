@@ -211,7 +211,9 @@ class SchemaChanges {
       const proofs = this.#body.each((affected) =>
         this.#presence(inside, pair, { affected, name, here }),
       );
-      this.#add(kind, {
+      const isForbidden =
+        kind === "response-member-added" && before.rest.never && proofs.clients.result === "no";
+      this.#add(isForbidden ? "response-member-added-closed" : kind, {
         place: this.#at(inside),
         name,
         ...(before.names.has(name) ? { before: rawMember(before, name) } : {}),

@@ -16,6 +16,7 @@ export type ResponseKind =
   | "response-body-removed"
   | "body-kind-changed"
   | "response-member-added"
+  | "response-member-added-closed"
   | "response-member-removed"
   | "response-member-optional-removed"
   | "response-member-now-optional"
@@ -107,6 +108,16 @@ export const responseKinds: Readonly<Record<ResponseKind, KindRow>> = {
     message: "responses may have {name}",
     because: IGNORED,
     proof: "also",
+    mirror: "response-member-removed",
+  },
+  "response-member-added-closed": {
+    clients: "risk",
+    servers: "breaking",
+    level: "wire",
+    message: "responses may have {name}, which the old schema forbids",
+    because:
+      "libraries such as zod write closed schemas and ignore further properties, and a strict validator refuses them",
+    remedy: "check how old clients validate responses",
     mirror: "response-member-removed",
   },
   "response-member-removed": {
