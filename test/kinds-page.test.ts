@@ -12,6 +12,7 @@ const GROUPS: readonly (readonly [title: string, kinds: RegExp])[] = [
   ["Endpoints", /^(?:endpoint|id|base|limit|sunset|stability)-/],
   ["Idempotency keys", /^idempotency-/],
   ["Pages", /^paging-/],
+  ["Versions", /^version-/],
   ["Parameters, headers, cookies, fields", /^parameter-/],
   ["Request bodies", /^request-/],
   ["Responses", /^(?:response|body|event|stream)-/],

@@ -12,6 +12,7 @@ import { compareDeprecation } from "./deprecation-changes.ts";
 import type { Findings } from "./findings.ts";
 import { compareIdempotency } from "./idempotency-changes.ts";
 import type { Kind } from "./kinds.ts";
+import { compareConditional } from "./conditional-changes.ts";
 import { comparePaging } from "./paging-changes.ts";
 import { compareParameters, compareResponseHeaders, withoutMoved } from "./parameter-changes.ts";
 
@@ -34,6 +35,7 @@ const FACTS: readonly ((found: Findings, pair: EndpointPair) => void)[] = [
   compareStability,
   compareIdempotency,
   comparePaging,
+  compareConditional,
 ];
 
 /** Compares everything but security and the error format. */

@@ -8,6 +8,7 @@ import { responseKinds, type ResponseKind } from "./kinds/response-kinds.ts";
 import { headerKinds, type HeaderKind } from "./kinds/header-kinds.ts";
 import { failureKinds, type FailureKind } from "./kinds/failure-kinds.ts";
 import { securityKinds, type SecurityKind } from "./kinds/security-kinds.ts";
+import { versionKinds, type VersionKind } from "./kinds/version-kinds.ts";
 import type { KindRow } from "./kinds/kind-row.ts";
 
 /** The name of a kind of change. */
@@ -20,13 +21,15 @@ export type Kind =
   | RequestKind
   | ResponseKind
   | HeaderKind
-  | SecurityKind;
+  | SecurityKind
+  | VersionKind;
 
 /** The table. */
 export const KINDS: Readonly<Record<Kind, KindRow>> = {
   ...endpointKinds,
   ...idempotencyKinds,
   ...pagingKinds,
+  ...versionKinds,
   ...parameterKinds,
   ...requestKinds,
   ...responseKinds,
