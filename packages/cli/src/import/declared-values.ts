@@ -9,6 +9,7 @@ import type {
   ContractPart,
   ContractType,
 } from "bough/contract";
+import { isChanged } from "./print/endpoint-text.ts";
 import { treeOf, type TreeEndpoint, type TreeResource } from "./print/resource-tree.ts";
 
 /** A value of Bough, whose static type is not known. */
@@ -23,6 +24,7 @@ interface Made {
   readonly response: (body: unknown, options: object) => Made;
   readonly idempotent: (options: object) => Made;
   readonly paged: (options: object) => Made;
+  readonly conditional: (options: object) => Made;
   readonly failure: (...failures: readonly unknown[]) => Made;
   readonly body: (body: unknown) => Made;
 }
@@ -72,7 +74,9 @@ const VERBS = new Map([
 
 function endpointOf({ endpoint, subpath }: TreeEndpoint): Made {
   const { method, query, headers, cookies, request, responses = [], failures = [] } = endpoint;
-  const { idempotent, paged } = endpoint;
+  const { idempotent, paged, conditional } = endpoint;
+  const own = failures.filter((failed) => !isChanged(failed, conditional));
+  const [changed] = failures.filter((failed) => isChanged(failed, conditional));
   const verb = VERBS.get(method) ?? make.get;
   const given = request?.optional === true ? { optional: true } : {};
   const calls = [
@@ -84,7 +88,11 @@ function endpointOf({ endpoint, subpath }: TreeEndpoint): Made {
       const options = own === undefined ? {} : { headers: parametersOf(own) };
       return made.response(bodyOf(content), { status, ...options });
     }),
-    (made: Made) => (failures.length === 0 ? made : made.failure(...failures.map(failureOf))),
+    (made: Made) => (own.length === 0 ? made : made.failure(...own.map(failureOf))),
+    (made: Made) =>
+      conditional === undefined
+        ? made
+        : made.conditional({ ...conditional, changed: changed && failureOf(changed) }),
     (made: Made) => (idempotent === undefined ? made : made.idempotent({})),
     (made: Made) => (paged === undefined ? made : made.paged(paged)),
   ];

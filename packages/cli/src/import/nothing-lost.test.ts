@@ -2,7 +2,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { events, get, jsonLines, namedEvents, plainText, post, rootResource } from "bough";
+import {
+  del,
+  events,
+  failure,
+  get,
+  jsonLines,
+  namedEvents,
+  plainText,
+  post,
+  put,
+  rootResource,
+} from "bough";
 import { contractOf } from "bough/contract";
 import { openApi } from "bough/openapi";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -84,6 +95,67 @@ describe("a header of idempotency keys", () => {
     const back = readDocument(JSON.parse(JSON.stringify(document)));
     expect(back.contract.endpoints[0]).toMatchObject({ idempotent: { required: false } });
     expect(back.contract.endpoints[0]?.responses?.[0]?.headers).toBeUndefined();
+  });
+});
+
+describe("the version of a resource", () => {
+  const Article = z.object({ title: z.string(), version: z.number() });
+  const Changed = failure("changed", 412).body(z.object({ current: z.number() }));
+  const api = rootResource("v1", {
+    read: get("a").response(Article).conditional({ version: "version" }),
+    write: put("a")
+      .request(Article)
+      .response(Article)
+      .conditional({ version: "version", changed: Changed }),
+    remove: del("a").conditional({ version: "version", required: false }),
+    text: get("t").response(plainText()).conditional(),
+  });
+  const document = JSON.parse(
+    JSON.stringify(
+      openApi(contractOf(api), { info: { title: "", version: "" }, rejections: false }),
+    ),
+  );
+
+  test("comes back from the document of an API", () => {
+    const back = readDocument(document);
+    expect(back.findings).toEqual([]);
+    expect(back.contract.endpoints.map(({ method, conditional }) => [method, conditional])).toEqual(
+      expect.arrayContaining([
+        ["GET", { version: "version" }],
+        ["PUT", { version: "version", changed: "changed", required: true }],
+        ["DELETE", { version: "version", required: false }],
+        ["GET", {}],
+      ]),
+    );
+    expect(back.contract.endpoints.flatMap(({ headers = [] }) => headers)).toEqual([]);
+    expect(
+      back.contract.endpoints.flatMap(({ responses = [] }) =>
+        responses.map(({ status }) => status),
+      ),
+    ).toEqual([200, 200, 204, 200]);
+    const text = printed(back);
+    expect(text).toMatch(/conditional\(\{ version: "version" \}\)/);
+    expect(text).toMatch(/conditional\(\{\s*version: "version",\s*changed: /);
+    expect(text).toMatch(/conditional\(\{ version: "version", required: false \}\)/);
+    expect(text).toMatch(/conditional\(\)/);
+  });
+
+  test.each<[string, string, object, string]>([
+    [
+      "of a property that is not there",
+      "get",
+      { version: "nothing" },
+      "is not a string or a number",
+    ],
+    ["of an object", "get", { version: "" }, "another form"],
+    ["with a failure that is not declared", "delete", { changed: "x" }, "another form"],
+    ["of a POST", "post", {}, "only PUT, PATCH, DELETE"],
+  ])("%s is reported", (_, method, marker, reason) => {
+    const back = withPaths({
+      "/x": { [method]: { responses: OK, "x-bough-conditional": marker } },
+    });
+    expect(back.contract.endpoints[0]?.conditional).toBeUndefined();
+    expect(back.findings).toMatchObject([{ message: expect.stringContaining(reason) }]);
   });
 });
 

@@ -33,7 +33,14 @@ export function withPages(
   }
   const [name, read] = found;
   try {
-    const body = bodyOf(reading, endpoint, operation);
+    const { method } = endpoint;
+    const body =
+      method === "GET" || method === "QUERY"
+        ? onlyJsonBody(reading, endpoint, operation)
+        : undefined;
+    if (body === undefined) {
+      throw new Misfit("only GET and QUERY with one JSON response have pages");
+    }
     const paged = read(member(operation.value, name), body);
     if (paged === undefined) {
       return endpoint;
@@ -50,12 +57,12 @@ export function withPages(
   }
 }
 
-// The body of the only success, which is JSON.
-function bodyOf(
+/** The body of the only success; `undefined` if there are several, or if it is not JSON. */
+export function onlyJsonBody(
   { document }: Reading,
-  { method, query = [], responses = [] }: NamelessEndpoint,
+  { query = [], responses = [] }: NamelessEndpoint,
   { value, pointer }: Found,
-): ListedBody {
+): ListedBody | undefined {
   const [only, ...more] = responses.filter(({ status }) => status !== 304);
   const [content, ...others] = only?.content ?? [];
   const [, given] =
@@ -64,12 +71,11 @@ function bodyOf(
     ) ?? [];
   const response = document.follow({ value: given, pointer: `${pointer}/responses` });
   if (
-    (method !== "GET" && method !== "QUERY") ||
     (content?.kind !== "negotiated" && content?.kind !== "codec") ||
     others.length + more.length > 0 ||
     response instanceof Unresolved
   ) {
-    throw new Misfit("only GET and QUERY with one JSON response have pages");
+    return undefined;
   }
   const [media] = entriesOf(member(response.value, "content"));
   const schema = { value: member(media?.[1], "schema") ?? {}, pointer: response.pointer };

@@ -15,6 +15,7 @@ import { Unresolved, type Found } from "./open-document.ts";
 import { readParameters, type Parameters } from "./parameters.ts";
 import type { Reading } from "./parameter-type.ts";
 import { withPages } from "./paging.ts";
+import { withVersion } from "./versions.ts";
 import type { Place } from "./report.ts";
 import { readResponses } from "./responses.ts";
 import { readSecurity, type Schemes } from "./security.ts";
@@ -81,7 +82,8 @@ export function readOperation(
     ...filled("failures", failures),
     ...(security === undefined ? {} : { security }),
   });
-  return withPages(reading, endpoint, operation, place);
+  const versioned = withVersion(reading, endpoint, operation, place);
+  return withPages(reading, versioned, operation, place);
 }
 
 function proseOf(value: unknown): object {

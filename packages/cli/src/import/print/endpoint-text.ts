@@ -39,6 +39,7 @@ export function endpointText(
     ...requestCall(endpoint, context),
     ...responseCalls(endpoint.responses ?? [], context),
     ...failureCall(endpoint, context),
+    ...conditionalCall(endpoint, context),
     ...idempotentCall(endpoint),
     ...(endpoint.paged === undefined ? [] : [[".paged(", dataText(endpoint.paged), ")"]]),
     ...securityCall(endpoint, context),
@@ -138,10 +139,36 @@ function responseCalls(
 }
 
 function failureCall(
-  { failures = [] }: ContractEndpoint,
+  { failures = [], conditional }: ContractEndpoint,
   context: EndpointContext,
 ): readonly Doc[] {
-  return failures.length === 0 ? [] : [call(".failure", ...failures.map(context.failure))];
+  const own = failures.filter((failed) => !isChanged(failed, conditional));
+  return own.length === 0 ? [] : [call(".failure", ...own.map(context.failure))];
+}
+
+/** Whether `.conditional({ changed })` declares a failure. */
+export function isChanged(
+  { status }: NonNullable<ContractEndpoint["failures"]>[number],
+  conditional: ContractEndpoint["conditional"],
+): boolean {
+  return conditional?.changed !== undefined && status === 412;
+}
+
+function conditionalCall(
+  { failures = [], conditional }: ContractEndpoint,
+  context: EndpointContext,
+): readonly Doc[] {
+  if (conditional === undefined) {
+    return [];
+  }
+  const { version, required } = conditional;
+  const changed = failures.filter((failed) => isChanged(failed, conditional));
+  const options: Doc[] = [
+    ...(version === undefined ? [] : [`version: ${quoted(version)}`]),
+    ...changed.map((failed): Doc => ["changed: ", context.failure(failed)]),
+    ...(required === false ? ["required: false"] : []),
+  ];
+  return [options.length === 0 ? ".conditional()" : [".conditional(", object(options), ")"]];
 }
 
 function idempotentCall({ idempotent }: ContractEndpoint): readonly Doc[] {
