@@ -59,18 +59,19 @@ function conditionalOf(
   const [version, changed, required] = ["version", "changed", "required"].map((name) =>
     member(marker, name),
   );
-  const path = textOf(version);
+  const [path, failure] = [textOf(version), textOf(changed)];
   if (
     !isMembers(marker) ||
     (version !== undefined && !/^[^.]+(?:\.[^.]+)?$/.test(path ?? "")) ||
-    (changed !== undefined && (!writes || !failures.some(({ status }) => status === 412))) ||
+    (changed !== undefined && failure === undefined) ||
+    (failure !== undefined && (!writes || !failures.some(({ status }) => status === 412))) ||
     (required !== undefined && typeof required !== "boolean")
   ) {
     throw new Misfit("it has another form than { version, changed, required }");
   }
   return {
     ...(path === undefined ? {} : { version: path }),
-    ...(changed === undefined ? {} : { changed: String(changed) }),
+    ...(failure === undefined ? {} : { changed: failure }),
     ...(writes ? { required: required !== false } : {}),
   };
 }

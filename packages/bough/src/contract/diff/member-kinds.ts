@@ -39,3 +39,8 @@ export function memberChange(
       ? "request-member-now-optional"
       : "response-member-now-optional";
 }
+
+/** The kind of the change if the old schema forbids further properties. */
+export function ofClosed(kind: Kind): Kind {
+  return kind === "response-member-added" ? "response-member-added-closed" : kind;
+}

@@ -6,7 +6,7 @@ import { BodyProofs, type Here } from "./body-proofs.ts";
 import type { Direction, Pair } from "./direction.ts";
 import type { Affected, Findings, Found, Proof } from "./findings.ts";
 import type { Kind } from "./kinds.ts";
-import { memberChange } from "./member-kinds.ts";
+import { memberChange, ofClosed } from "./member-kinds.ts";
 import { boundsOf, detailsOf, rawMember, schemaOf, type Member } from "./schema-facts.ts";
 import { pairedShapes, partsOf, type PartPair } from "./shape-pairs.ts";
 import type { ArrayShape, ObjectShape } from "./shapes.ts";
@@ -211,9 +211,8 @@ class SchemaChanges {
       const proofs = this.#body.each((affected) =>
         this.#presence(inside, pair, { affected, name, here }),
       );
-      const isForbidden =
-        kind === "response-member-added" && before.rest.never && proofs.clients.result === "no";
-      this.#add(isForbidden ? "response-member-added-closed" : kind, {
+      const isRefused = before.rest.never && proofs.clients.result === "no";
+      this.#add(isRefused ? ofClosed(kind) : kind, {
         place: this.#at(inside),
         name,
         ...(before.names.has(name) ? { before: rawMember(before, name) } : {}),
@@ -277,12 +276,11 @@ class SchemaChanges {
       }
       return;
     }
-    const name = "other";
     this.#walk({
       before: before.rest,
       after: after.rest,
       pointer: `${here.pointer}/*`,
-      lift: (affected, value) => this.#object(here, pair, affected, { [name]: value }),
+      lift: (affected, value) => this.#object(here, pair, affected, { other: value }),
     });
   }
 
