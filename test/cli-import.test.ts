@@ -131,8 +131,13 @@ describe("bough import", { timeout: limit }, () => {
     expect(routes.stdout).toContain(
       "GET     /api/articles/{slug}                articles.article.find",
     );
+    // The types of the bodies are read by the compiler.
+    const compilerOptions = { strict: true, module: "nodenext", allowImportingTsExtensions: true };
+    write({
+      "tsconfig.json": JSON.stringify({ compilerOptions: { ...compilerOptions, noEmit: true } }),
+    });
     const checked = await bough("check", "src/conduit/api.ts", "conduit.yaml");
-    expect(checked.stdout).toContain("conduit.yaml: no differences in 19 operations");
+    expect(checked.stdout).toContain("no changes in 19 common endpoints");
   });
 
   test("lists the operations whose schemas have changed", async () => {

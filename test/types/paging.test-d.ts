@@ -71,8 +71,12 @@ list
   .describe({ summary: "Users" })
   .meta({ a: 1 });
 
-// --- faults
+// The documents of some vendors declare the array as optional.
+get()
+  .response<{ value?: { id: string }[]; nextLink?: string }>()
+  .paged({ items: "value", next: "nextLink" });
 
+// --- faults
 // @ts-expect-error - no such property
 list.paged({ items: "people", next: { after: "next" } });
 // @ts-expect-error - no array

@@ -63,7 +63,12 @@ export interface AnyPagedResponse extends AnyResponse {
 export type Paged<R, O, Body> = R extends AnyResponse
   ? PagedResponse<R, ItemIn<O extends HasItems ? ValueAt<Body, O["items"]> : Body>, IsLink<O>>
   : never;
-type ItemIn<List> = List extends readonly (infer Item)[] ? Item : unknown;
+// The documents of some vendors declare the array as optional. A response without it is refused all the same.
+type ItemIn<List> = List extends readonly (infer Item)[]
+  ? Item
+  : List extends null | undefined
+    ? never
+    : unknown;
 type IsLink<O> = O extends LinkForm ? true : false;
 interface HasItems {
   readonly items: unknown;
@@ -110,7 +115,7 @@ export interface PagedCheck<O, Body, P> {
   readonly items?: NameCheck<
     O["items" & keyof O],
     Body,
-    readonly unknown[],
+    readonly unknown[] | null | undefined,
     PagingSentences["items"]
   >;
   readonly next?: NextCheck<O["next" & keyof O], O, Body, P>;
