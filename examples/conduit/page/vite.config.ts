@@ -12,7 +12,7 @@ const config: UserConfigFnObject = defineConfig(({ mode }) => ({
   resolve: {
     alias: [
       {
-        find: /^(?:entities|linkify-it|uc\.micro)$/,
+        find: /^(?:entities|linkify-it|uc\.micro|punycode\.js|mdurl)$/,
         replacement: fileURLToPath(new URL("src/markdown-parts.ts", import.meta.url)),
       },
     ],
