@@ -17,6 +17,7 @@ export const P = /\p{P}/u;
 export const S = /\p{S}/u;
 
 /** punycode.js: browsers write hosts in ASCII themselves, and readers see them so, because letters look alike. */
+// oxlint-disable-next-line import/no-default-export -- markdown-it imports it so
 export default {
   toASCII: (host: string): string => new URL(`http://${host}`).hostname,
   toUnicode: (host: string): string => host,
