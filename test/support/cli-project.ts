@@ -59,6 +59,7 @@ export function cliProject(): CliProject {
   };
   const boughProcess = (args: readonly string[], node = process.execPath): Ended => {
     const { status, stdout, stderr } = spawnSync(node, [inModules("bough/bin/bough.js"), ...args], {
+      maxBuffer: 64 * 1024 * 1024,
       cwd: inProject(),
       encoding: "utf8",
       timeout: 240_000,

@@ -1,4 +1,6 @@
 // A declaration and a document have the annotations of both: those that types can say.
+import type { ContractParameter } from "bough/contract";
+import { isEmptyIfAbsent } from "../import/declared-values.ts";
 
 /** Where a value is: in a contract, in a JSON Schema, or among schemas by name. */
 type Within = "contract" | "schema" | "names";
@@ -21,8 +23,23 @@ export function forBothSides<T>(value: T, within: Within = "contract"): T {
     name,
     forBothSides(one, withinOf(within, name)),
   ]);
+  const made: object = Object.fromEntries(copied);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a copy without annotations
-  return Object.fromEntries(copied) as T;
+  return (
+    within === "contract" && isEmptyParameter(made) ? { ...made, required: false } : made
+  ) as T;
+}
+
+// It need not be sent, whatever a document says.
+function isEmptyParameter(value: object): boolean {
+  const { name, type, required } = value as Partial<ContractParameter>;
+  return (
+    required === true &&
+    typeof name === "string" &&
+    typeof type === "string" &&
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is a parameter
+    isEmptyIfAbsent(value as ContractParameter)
+  );
 }
 
 function withinOf(within: Within, name: string): Within {

@@ -122,8 +122,8 @@ function parameterOf(parameter: ContractParameter): unknown {
   return required || isEmptyIfAbsent(parameter) ? type : type.optional();
 }
 
-// Lists, records and objects without required members have no form of their own when they are absent.
-function isEmptyIfAbsent({ type, members = [] }: ContractType): boolean {
+/** Whether a value has no form of its own when it is absent: a list, a record, an object without required members. */
+export function isEmptyIfAbsent({ type, members = [] }: ContractType): boolean {
   return (
     type === "list" ||
     type === "record" ||

@@ -25,6 +25,12 @@ export class ListedBody {
     return found === undefined ? [] : (flatSchema(this.#document, found)?.types ?? []);
   }
 
+  /** Whether the document says nothing about the body. */
+  isOpen(): boolean {
+    const flat = flatSchema(this.#document, this.#body);
+    return flat !== undefined && flat.types.length === 0 && !("properties" in flat.schema);
+  }
+
   /** The types of a property of an item. */
   typesOfItem(items: readonly string[], names: readonly string[]): readonly string[] {
     const list = this.#at(items, this.#body);

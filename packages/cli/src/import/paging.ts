@@ -45,7 +45,10 @@ export function withPages(
     if (paged === undefined) {
       return endpoint;
     }
-    checkPages(paged, body);
+    // The document of a declaration by types alone has no schemas.
+    if (name !== "x-bough-paged" || !body.isOpen()) {
+      checkPages(paged, body);
+    }
     return { ...(paged.link === true ? withoutLink(endpoint) : endpoint), paged };
   } catch (error) {
     if (!(error instanceof Misfit)) {
