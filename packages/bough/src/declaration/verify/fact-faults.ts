@@ -115,10 +115,9 @@ const NAMES: ReadonlyMap<BodyKind, string> = new Map<BodyKind, string>([
 
 // What the last call of this name was given: the data of the endpoint has only the members of an object.
 function optionsOf(name: string, { "~calls": last }: EndpointData): unknown {
-  for (let call = last; call; call = call[0]) {
-    if (call[1] === name) {
-      return call[2] ?? {};
-    }
+  let call = last;
+  while (call && call[1] !== name) {
+    call = call[0];
   }
-  return {};
+  return call?.[2] ?? {};
 }
