@@ -46,7 +46,7 @@ const tagged = (...tags: readonly string[]): Schema => ({
 });
 
 /** A change between two documents, its effect for old clients and for old servers. */
-export type DocumentPair = readonly [
+type DocumentPair = readonly [
   name: string,
   before: object,
   after: object,
