@@ -147,7 +147,7 @@ describe("compiler-messages.md", () => {
           single.push(`| ${inCell(docOf(statement))} | ${literalsIn(statement).join("<br>")} |`);
         } else if (rows.length > 0) {
           groups.push(
-            `### ${docOf(statement).replace(/[.:].*$/, "")}\n\n| message |\n|---|\n${rows.join("\n")}\n`,
+            `### ${docOf(statement).replace(/(?:: .*|\.)$/, "")}\n\n| message |\n|---|\n${rows.join("\n")}\n`,
           );
         }
       }

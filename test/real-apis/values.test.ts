@@ -14,7 +14,7 @@ const path = fileURLToPath(
 );
 const isInstalled = existsSync(path);
 const isWhole = process.env["CI"] !== undefined;
-/** Looks at one body of this many. BOUGH_BODIES=1 takes all of them. */
+/** One in this many bodies is tried. `BOUGH_BODIES=1` tries all of them. */
 const STEP = Number(process.env["BOUGH_BODIES"] ?? (isWhole ? 8 : 40));
 
 describe.skipIf(!isInstalled && !isWhole)("GitHub's bodies", { timeout: 600_000 }, () => {

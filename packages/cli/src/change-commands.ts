@@ -1,5 +1,6 @@
 // The commands about changes of an API: `bough contract`, `bough diff`, `bough check`.
 import { Option, type Command } from "commander";
+import { appended } from "./appended.ts";
 import type { CheckOptions } from "./check/check.ts";
 import type { ContractCommandOptions } from "./contract/contract.ts";
 import type { DiffOptions } from "./diff/diff.ts";
@@ -116,8 +117,4 @@ Exit codes: 0, 1 if there are differences, 2 for wrong use.`,
       const { check } = await import("./check/check.ts");
       await check(file, document, options, output);
     });
-}
-
-function appended(one: string, others: readonly string[] = []): string[] {
-  return [...others, one];
 }

@@ -2,6 +2,7 @@
 import { Console } from "node:console";
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { appended } from "./appended.ts";
 import { addChangeCommands } from "./change-commands.ts";
 import { Faults, Found } from "./faults.ts";
 import type { ImportOptions } from "./import/import.ts";
@@ -134,8 +135,15 @@ Exit codes: 0, 1 if the declaration has faults or the file is not up to date, 2 
     });
 }
 
-function appended(url: string, urls: readonly string[] = []): string[] {
-  return [...urls, url];
+/** Adds the options for credentials, which are never on the command line itself. */
+function withCredentials(command: Command): Command {
+  return command
+    .option("--bearer-env <variable>", "the environment variable with a token")
+    .option(
+      "--credential-env <scheme=variable>",
+      "the environment variable with the credential of a scheme; repeat it for several",
+      appended,
+    );
 }
 
 function addSchemas(bough: Command, output: Output): void {
@@ -196,23 +204,22 @@ imported or --strict finds differences, 2 for wrong use.`,
 }
 
 function addTest(bough: Command, output: Output): void {
-  bough
-    .command("test")
-    .description(
-      "Proves that a server keeps an API: valid and invalid calls, and what servers owe.",
-    )
-    .argument("<file>", "the module that exports the API or its server; file#export for one export")
-    .argument("<url>", "the URL of the server, with the path before its endpoints")
-    .option("--runs <count>", "calls with generated values in each case", counted, 50)
-    .option("--seed <number>", "the seed of an earlier run, to repeat it", counted)
-    .option("--writes", "also call POST, PUT, PATCH and DELETE, and follow what is created")
-    .option("--strict", "also fail for rules that a server should keep")
-    .option("--bearer-env <variable>", "the environment variable with a token")
-    .option(
-      "--credential-env <scheme=variable>",
-      "the environment variable with the credential of a scheme; repeat it for several",
-      appended,
-    )
+  withCredentials(
+    bough
+      .command("test")
+      .description(
+        "Proves that a server keeps an API: valid and invalid calls, and what servers owe.",
+      )
+      .argument(
+        "<file>",
+        "the module that exports the API or its server; file#export for one export",
+      )
+      .argument("<url>", "the URL of the server, with the path before its endpoints")
+      .option("--runs <count>", "calls with generated values in each case", counted, 50)
+      .option("--seed <number>", "the seed of an earlier run, to repeat it", counted)
+      .option("--writes", "also call POST, PUT, PATCH and DELETE, and follow what is created")
+      .option("--strict", "also fail for rules that a server should keep"),
+  )
     .option(
       "--schemas <file>",
       "what bough schemas wrote; default: the file beside the module, if there is one",
@@ -271,30 +278,28 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
 }
 
 function addMcp(bough: Command, output: Output): void {
-  bough
-    .command("mcp")
-    .description("Serves a remote API to a language model, as tools of the Model Context Protocol.")
-    .argument("<file>", "the module that exports the API, or an OpenAPI document in JSON or YAML")
-    .option("--url <url>", "the URL of the API, with the path before its endpoints")
-    .option(
-      "--expose <name>",
-      "a resource or an endpoint, such as users or orders.list; repeat it for several; default: all",
-      appended,
-    )
-    .option("--writes", "expose the writes of resources too, not only GET and QUERY")
-    .addOption(
-      new Option(
-        "--style <style>",
-        "one tool for each endpoint, or tools that find endpoints",
-      ).choices(["tools", "search"]),
-    )
-    .option("--list", "print what is exposed, and serve nothing")
-    .option("--bearer-env <variable>", "the environment variable with a token")
-    .option(
-      "--credential-env <scheme=variable>",
-      "the environment variable with the credential of a scheme; repeat it for several",
-      appended,
-    )
+  withCredentials(
+    bough
+      .command("mcp")
+      .description(
+        "Serves a remote API to a language model, as tools of the Model Context Protocol.",
+      )
+      .argument("<file>", "the module that exports the API, or an OpenAPI document in JSON or YAML")
+      .option("--url <url>", "the URL of the API, with the path before its endpoints")
+      .option(
+        "--expose <name>",
+        "a resource or an endpoint, such as users or orders.list; repeat it for several; default: all",
+        appended,
+      )
+      .option("--writes", "expose the writes of resources too, not only GET and QUERY")
+      .addOption(
+        new Option(
+          "--style <style>",
+          "one tool for each endpoint, or tools that find endpoints",
+        ).choices(["tools", "search"]),
+      )
+      .option("--list", "print what is exposed, and serve nothing"),
+  )
     .option(
       "--schemas <file>",
       "what bough schemas wrote; default: the file beside the module, if there is one",

@@ -26,8 +26,8 @@ export function setFacts(
   }
 }
 
-// It escapes more than the server does, which decodes what it compares. The types refuse what has no version, which
-// becomes a tag that nothing has.
+// `encodeURIComponent` escapes more than the server does, but the server decodes tags before it compares them. A value
+// without a version, which the types refuse, becomes a tag that no resource has.
 function tagOf(seen: unknown, path: string | undefined): string {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the path leads through objects, and a tag is text
   return (

@@ -9,15 +9,23 @@ import {
   type ToolResult,
 } from "./tool-result.ts";
 
-/** How endpoints are called. */
-export interface Calling<Context> extends Pick<ResultRules, "maxItems" | "maxBytes" | "maxWait"> {
-  readonly contract: Contract;
+/** Where an API is, and how it is called. `Context` is what `headers` and `fetch` get of a message. */
+export interface CalledApi<Context> {
+  /** The URL before the paths of the contract, without a slash at its end. */
   readonly url: string;
+  /** Headers with the credentials of a caller for an endpoint, and what else is passed on. */
   readonly headers: (
     endpoint: ContractEndpoint,
     context: Context,
   ) => Readonly<Record<string, string>>;
+  /** Calls the API. */
   readonly fetch: (request: Request, context: Context) => Promise<Response>;
+}
+
+/** How endpoints are called. */
+export interface Calling<Context>
+  extends CalledApi<Context>, Pick<ResultRules, "maxItems" | "maxBytes" | "maxWait"> {
+  readonly contract: Contract;
 }
 
 /** What a call gives: its result and, if the API wants other credentials, its challenge. */

@@ -2,25 +2,16 @@
 // those of HTTP, `bough mcp` those of a process.
 import type { Contract, ContractEndpoint } from "../contract/contract.ts";
 import { dottedName, exposedBy, exposureFaults, uncarried, type ExposureFault } from "./exposed.ts";
-import { callEndpoint, type Calling } from "./call-endpoint.ts";
+import { callEndpoint, type CalledApi, type Calling } from "./call-endpoint.ts";
 import { respondTo, type McpMessages, type McpResponse, type TransportHeader } from "./messages.ts";
 import { searchTools } from "./search-tools.ts";
 import { endpointTools } from "./tool.ts";
 import { modelText } from "./model-text.ts";
 
-/** The options of `createMcp`. `Context` is what `credentials` and `fetch` get of a message. */
-export interface CreateMcpOptions<Context> extends McpOptions {
+/** The options of `createMcp`. */
+export interface CreateMcpOptions<Context> extends McpOptions, CalledApi<Context> {
   /** The names of the resources and endpoints to expose: `users`, `orders.list`; `""` is everything. */
   readonly expose: readonly string[];
-  /** The URL before the paths of the contract, without a slash at its end. */
-  readonly url: string;
-  /** Headers with the credentials of a caller for an endpoint, and what else is passed on. */
-  readonly headers: (
-    endpoint: ContractEndpoint,
-    context: Context,
-  ) => Readonly<Record<string, string>>;
-  /** Calls the API. */
-  readonly fetch: (request: Request, context: Context) => Promise<Response>;
 }
 
 /** The options that every MCP server has. */

@@ -1,6 +1,7 @@
 // Intended breaks: a list that people write beside the module, and no tool changes.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isMembers } from "../import/json.ts";
+import { readJsonFile } from "./json-file.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 /** A break that the team wants. */
@@ -15,13 +16,7 @@ export function readIntended(path: string): readonly Intended[] {
   if (!existsSync(path)) {
     return [];
   }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new WrongUse(`${path} is not JSON: ${message}`);
-  }
+  const parsed = readJsonFile(path);
   if (!Array.isArray(parsed)) {
     throw new WrongUse(`${path}: expected a list of { "id", "because", "date" }`);
   }

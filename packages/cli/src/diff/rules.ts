@@ -1,7 +1,8 @@
 // A custom policy: effects by kind, in a JSON file.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { CompareOptions } from "bough/contract/diff";
 import { isMembers } from "../import/json.ts";
+import { readJsonFile } from "./json-file.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 const EFFECTS = ["breaking", "risk", "safe", "unknown"];
@@ -14,13 +15,7 @@ export function readRules(
   if (!existsSync(path)) {
     throw new WrongUse(`there is no file ${path} in ${process.cwd()}`);
   }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new WrongUse(`${path} is not JSON: ${message}`);
-  }
+  const parsed = readJsonFile(path);
   if (!isMembers(parsed)) {
     throw new WrongUse(`${path}: expected an object from kind to effect`);
   }

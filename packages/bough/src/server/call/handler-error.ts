@@ -108,6 +108,12 @@ export function unreadScopes(
   return new HandlerError("unread-scopes", endpoint, text);
 }
 
+/** The error for a value of a view whose name the call has already. */
+export function takenName(endpoint: AnyEndpoint, name: string): HandlerError {
+  const text = `a view gives "${name}", which the call has already: rename it`;
+  return new HandlerError("taken-name", endpoint, text);
+}
+
 /** The error for a value of `respond` that the handler did not return. */
 export function unreturnedRespond(endpoint: AnyEndpoint): HandlerError {
   const text = "respond(…) was called but not returned: return respond(value, { status, headers })";

@@ -5,7 +5,7 @@ import type { Ids } from "../../declaration/tree/ids.ts";
 import { after, rescued, type Later } from "../../internal/later.ts";
 import { give, ServerCall, type CallEvents } from "../call/call.ts";
 import { Failed } from "../call/failed.ts";
-import { HandlerError, unreturnedRespond } from "../call/handler-error.ts";
+import { HandlerError, takenName, unreturnedRespond } from "../call/handler-error.ts";
 import { RespondedValue } from "../call/responded.ts";
 import { varying, type Answer } from "../exchange/answer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -134,8 +134,7 @@ export class PipelineRun implements CallEvents {
   #provide(provided: unknown): void {
     const taken = give(this.#call, provided);
     if (taken !== undefined) {
-      const text = `a view gives "${taken}", which the call has already: rename it`;
-      throw new HandlerError("taken-name", this.#call.endpoint, text);
+      throw takenName(this.#call.endpoint, taken);
     }
   }
 

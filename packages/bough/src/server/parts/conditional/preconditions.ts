@@ -6,7 +6,7 @@ import type { Version } from "../../../declaration/endpoint/conditional.ts";
 import { rescued, type Later } from "../../../internal/later.ts";
 import { shown } from "../../../internal/shown.ts";
 import type { ServerCall } from "../../call/call.ts";
-import { HandlerError } from "../../call/handler-error.ts";
+import { HandlerError, takenName } from "../../call/handler-error.ts";
 import type { Answer } from "../../exchange/answer.ts";
 import { rejection, type RequestIssue } from "../../exchange/rejection.ts";
 import { rejectionAnswer } from "../../response/rejection-answer.ts";
@@ -35,8 +35,7 @@ export function preconditionsOf(
 export function addMembers(call: ServerCall, members: PropertyDescriptorMap): void {
   const taken = Object.keys(members).find((name) => Object.hasOwn(call, name));
   if (taken !== undefined) {
-    const text = `a view gives "${taken}", which the call has already: rename it`;
-    throw new HandlerError("taken-name", call.endpoint, text);
+    throw takenName(call.endpoint, taken);
   }
   Object.defineProperties(call, members);
 }
