@@ -81,7 +81,8 @@ export function createClient(options: ClientOptions = {}): object {
     base,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list is not empty
     codecs: codecs[0] ? (codecs as Settings["codecs"]) : [plainJson],
-    credentials: listOf(options.credentials),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types refuse the sentence
+    credentials: (options.credentials ?? []) as readonly Credential[],
     accepted: new WeakMap(),
     noticed: new Set(),
   };
@@ -101,8 +102,11 @@ export function createClient(options: ClientOptions = {}): object {
         url: "",
         format,
         issues: [],
-        credentials: [...listOf(given.credentials), ...settings.credentials],
-        limits: { ...options.limits, ...given.limits },
+        credentials: given.credentials
+          ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types refuse the sentence
+            [...(given.credentials as readonly Credential[]), ...settings.credentials]
+          : settings.credentials,
+        limits: given.limits ? { ...options.limits, ...given.limits } : options.limits,
         retry: given.retry ?? options.retry,
       } as unknown as Call;
       // Three accessors as own properties would cost more than the rest of a call.
@@ -130,9 +134,4 @@ export function createClient(options: ClientOptions = {}): object {
       base + addressWithQuery(endpoint, given?.parameters),
   };
   return client;
-}
-
-function listOf(credentials: ClientOptions["credentials"]): readonly Credential[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types refuse the sentence
-  return (credentials ?? []) as readonly Credential[];
 }
