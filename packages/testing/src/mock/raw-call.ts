@@ -8,6 +8,8 @@ export interface RespondOptions {
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
   readonly mediaType?: string | undefined;
   readonly link?: string | undefined;
+  /** The version of a conditional response whose declaration names none. */
+  readonly etag?: string | undefined;
 }
 
 /** The options of `fail`. */
@@ -27,6 +29,8 @@ export interface RawCall {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly header: (name: string) => string | undefined;
+  /** The versions that the client has seen; only writes of conditional endpoints have it. */
+  readonly ifMatch?: unknown;
   readonly fail: (failure: AnyFailure, data?: unknown, options?: FailOptions) => never;
   readonly respond: (value: unknown, options?: RespondOptions) => unknown;
 }

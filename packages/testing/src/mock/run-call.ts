@@ -5,6 +5,7 @@ import { ownResponse, usualOptions, type OwnParts } from "./own-responses.ts";
 import { preferencesOf } from "./preferences.ts";
 import type { RawCall, RespondOptions } from "./raw-call.ts";
 import type { Taken } from "./rules.ts";
+import { seedOf } from "./seeds.ts";
 import type { Outcome, Recorded } from "./told.ts";
 
 /** A request on its way through the server. */
@@ -81,7 +82,21 @@ async function byItself(call: RawCall, at: Passing, own: OwnParts): Promise<unkn
     return call.fail(response.failure, response.data, response.options);
   }
   at.body = response?.value;
-  return response?.options && call.respond(response.value, response.options);
+  return (
+    response?.options &&
+    call.respond(response.value, { ...response.options, ...versionOf(call, response.value) })
+  );
+}
+
+// Equal values have equal versions. A mock changes what it is told to, whatever version a client has seen.
+function versionOf(
+  { endpoint, ifMatch: _ }: RawCall,
+  value: unknown,
+): Pick<RespondOptions, "etag"> {
+  const { method, conditional } = endpoint;
+  return method === "GET" && conditional !== undefined && conditional.version === undefined
+    ? { etag: String(seedOf(JSON.stringify(value) ?? "")) }
+    : {};
 }
 
 interface Reply {
@@ -100,6 +115,7 @@ async function reply(call: RawCall, at: Passing, { value, options, own }: Reply)
       status: options.status ?? usual.status,
       headers: { ...usual.headers, ...options.headers },
       mediaType: options.mediaType ?? usual.mediaType,
+      ...versionOf(call, value),
     })
   );
 }
