@@ -449,6 +449,14 @@ describe("a client reads, in this order", () => {
     }
   });
 
+  test("content in the format that sets a prototype is an error", async () => {
+    const client = answered('{"error":{"code":"taken","message":"","__proto__":{}}}', 404);
+    await expect(client.request(find)).rejects.toMatchObject({
+      name: "InvalidResponseError",
+      issues: [{ in: "body", message: expect.stringMatching(/must not set __proto__/) }],
+    });
+  });
+
   test("no inherited member as a code", async () => {
     const root = rootResource(
       "p",

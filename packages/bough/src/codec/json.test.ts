@@ -164,6 +164,15 @@ describe("decoding JSON", () => {
     );
   });
 
+  test("E1, D7: a value that the host parsed is checked alike", () => {
+    const { "~check": check } = jsonCodec();
+    expect(() => check?.(JSON.parse('{"__proto__":1}'), { depth: 9 })).toThrow(
+      "must not set __proto__ or constructor.prototype",
+    );
+    expect(() => check?.([[]], { depth: 1 })).toThrow("must not be nested deeper than 1 levels");
+    expect(() => check?.([[]], { depth: 2 })).not.toThrow();
+  });
+
   test("E1: kept keys are looked at like others", () => {
     const keep = jsonCodec({ protoKeys: "keep" });
     expect(fault(`{"__proto__":${nested(64)}}`, keep)).toBe(

@@ -15,6 +15,7 @@ import {
   verify,
   type Codec,
 } from "bough";
+import { createClient } from "bough/client";
 import {
   createServer,
   HandlerError,
@@ -409,6 +410,13 @@ describe("the body", () => {
     expect(await text.text()).toBe("Not Found");
     expect(text.headers.get("vary")).toBe("Accept");
     expect(await (await ask(server, "/e/none")).text()).toBe('"Not Found"');
+    const client = createClient({
+      fetch: async () => await ask(server, "/e/none", { headers: { accept: "text/plain" } }),
+    });
+    await expect(client.request(root.read)).rejects.toMatchObject({
+      name: "RejectionError",
+      body: "Not Found",
+    });
   });
 });
 
