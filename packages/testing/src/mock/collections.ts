@@ -34,6 +34,8 @@ export interface Collection {
   readonly id: ContractParameter | undefined;
   /** The member of an entity that is its id. */
   readonly idMember: string | undefined;
+  /** The path of the version in an entity; `undefined` if no endpoint declares one. */
+  readonly version: readonly string[] | undefined;
   /** The schema of an entity; `undefined` if no response has one. */
   readonly entity: Schema | undefined;
   readonly members: readonly Member[];
@@ -193,6 +195,7 @@ function readCollection(
     idName,
     id: items.flatMap((one) => idOf(one, idName, described))[0],
     idMember,
+    version: versionPath([find, put, patch, remove], shapes),
     entity,
     shapes,
     members,
@@ -212,6 +215,17 @@ function rolesOf(endpoints: readonly (AnyEndpoint | undefined)[]): [Role, AnyEnd
     const endpoint = endpoints[index];
     return endpoint === undefined ? [] : [[role, endpoint]];
   });
+}
+
+// It leads through the body that clients read, which may be an envelope.
+function versionPath(
+  items: readonly (AnyEndpoint | undefined)[],
+  shapes: ReadonlyMap<AnyEndpoint, BodyShape>,
+): readonly string[] | undefined {
+  const paths = items.map((one) => one?.conditional?.version);
+  const path = paths.find((one) => one !== undefined)?.split(".");
+  const [shape] = items.flatMap((one) => (one && shapes.get(one)) ?? []);
+  return path?.[1] !== undefined && path[0] === shape?.envelope ? path.slice(1) : path;
 }
 
 function idNamesOf(name: string, idName: string | undefined, ids: Reading["ids"]): string[] {

@@ -32,7 +32,7 @@ import {
 } from "bough";
 import { createClient, credential } from "bough/client";
 import type { Client } from "bough/client";
-import { describe, expect, test, onTestFinished, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createMock } from "./create-mock.ts";
 
@@ -499,53 +499,6 @@ describe("an idempotent endpoint", () => {
     mock.reset();
     expect(await create()).toBe(201);
     expect(mock.calls(orders.orders.create)).toHaveLength(1);
-  });
-});
-
-describe("a conditional endpoint", () => {
-  const Note = z.object({ id: z.string(), text: z.string(), version: z.int() });
-  const notes = rootResource("v1", {
-    note: dynamicResource("note", {
-      find: get().response(Note).conditional({ version: "version" }),
-      save: put().request(Note).response(Note).conditional({ version: "version" }),
-    }),
-    tagged: get("tagged").response(Note).conditional(),
-  });
-
-  test.each(["/v1/tagged", "/v1/1"])(
-    "sends a version for %s, and 304 to whom has it",
-    async (path) => {
-      const mock = createMock(notes, { state: false });
-      const first = await mock.fetch(`http://mock.test${path}`);
-      const etag = first.headers.get("etag") ?? "";
-      expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"\d+"$|^"-\d+"$/)]);
-      const second = await mock.fetch(`http://mock.test${path}`, {
-        headers: { "if-none-match": etag },
-      });
-      expect(second.status).toBe(304);
-    },
-  );
-
-  test("refuses a write without a version, and says nothing about its own", async () => {
-    const warn = vi.spyOn(console, "warn").mockReturnValue();
-    onTestFinished(() => warn.mockRestore());
-    const mock = createMock(notes);
-    const save = (headers: Record<string, string>) =>
-      mock.fetch("http://mock.test/v1/1", {
-        method: "PUT",
-        body: JSON.stringify({ id: "1", text: "a", version: 1 }),
-        headers: { "content-type": "application/json", ...headers },
-      });
-    expect((await save({})).status).toBe(428);
-    expect((await save({ "if-none-match": "*" })).status).toBe(200);
-    expect(warn).not.toHaveBeenCalled();
-  });
-
-  test("sends a version with what it is told to respond", async () => {
-    const mock = createMock(notes);
-    mock.reply(notes.tagged, { id: "1", text: "a", version: 1 });
-    const { status, headers } = await mock.fetch("http://mock.test/v1/tagged");
-    expect([status, headers.has("etag")]).toEqual([200, true]);
   });
 });
 

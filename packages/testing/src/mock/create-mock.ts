@@ -11,9 +11,9 @@ import { Maker } from "./maker.ts";
 import type { Mock, MockOptions, MockSource, PrincipalsOf, Times } from "./mock.ts";
 import { MockServer, type CheckCredential } from "./mock-server.ts";
 import { cutAfter, never, pause, unlessAborted } from "./network.ts";
-import type { OwnParts } from "./own-responses.ts";
+import type { OwnParts } from "./asked.ts";
 import type { FailOptions, RawCall, RawHandler, RespondOptions } from "./raw-call.ts";
-import { isRefusable, REFUSABLE_TEXT } from "./refusals.ts";
+import { headersOfRefusal, refusalsOf } from "./refusals.ts";
 import type { Taken } from "./rules.ts";
 import { isMistake, passing, runCall, type Passing } from "./run-call.ts";
 import { stateText } from "./state-text.ts";
@@ -155,9 +155,10 @@ class MockedApi {
   }
 
   reject(endpoint: AnyEndpoint, status: number, options: Times = {}): void {
-    if (!isRefusable(status)) {
+    const refusals = refusalsOf(endpoint);
+    if (!refusals.includes(status)) {
       throw new TypeError(
-        `mock.reject: expected a status with which Bough refuses, one of ${REFUSABLE_TEXT}, received ${String(status)}: use mock.fail for a declared failure`,
+        `mock.reject: expected a status with which Bough refuses, one of ${refusals.join(", ")}, received ${String(status)}: use mock.fail for a declared failure`,
       );
     }
     this.#tell(endpoint, { kind: "reject", status }, options);
@@ -263,7 +264,11 @@ class MockedApi {
 
   async #refuse(request: Request, status: number, endpoint: AnyEndpoint): Promise<Response> {
     await this.#loadFormats();
-    return this.#server.refuse(request, status, endpoint);
+    const response = await this.#server.refuse(request, status, endpoint);
+    for (const [name, value] of headersOfRefusal(status, endpoint)) {
+      response.headers.set(name, value);
+    }
+    return response;
   }
 
   // A server writes errors at once.

@@ -22,6 +22,14 @@ interface Kept {
 /** The state of a mock. */
 export class EntityStore {
   readonly #kept = new Map<Collection, Kept>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Runs a write after those that have begun, so that nothing changes between its comparison and its change. */
+  async inTurn<T>(write: () => Promise<T>): Promise<T> {
+    const own = this.#last.then(write);
+    this.#last = own.catch(() => undefined);
+    return own;
+  }
 
   /** Whether a collection keeps state: calls create entities, or a test gave some. */
   keeps(collection: Collection): boolean {

@@ -101,8 +101,15 @@ describe("the mock of every feature", () => {
       parameters: { ...sample(query), ...instant },
       headers: sample(one.headers),
       ...(content.length > 1 ? { mediaType: content[0]?.mediaType } : {}),
+      ...(one.conditional?.required === true ? { ifMatch: versionFor(one.method) } : {}),
     };
     return { ids: sample(one.path), rest: [...bodyOf(content[0], values), options] };
+  }
+
+  // A PUT creates what the others change.
+  function versionFor(method: string): unknown {
+    const [draft = { version: 1 }] = mock.entities(api.drafts.draft).all();
+    return method === "PUT" ? null : draft;
   }
 
   // A type without a schema takes any value.

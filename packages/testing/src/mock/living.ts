@@ -12,6 +12,7 @@ import { isCount, membersOf } from "./members.ts";
 import type { Ids } from "./rules.ts";
 import { seedOf } from "./seeds.ts";
 import { within } from "./shapes.ts";
+import { withVersion } from "./versions.ts";
 
 /** The members of a call that state reads. */
 export interface LivingCall {
@@ -137,7 +138,8 @@ async function create(living: Living, example?: unknown): Promise<Lived> {
     (member === undefined
       ? number
       : newId({ member, number, seed, made: entityOf(made)[idMember ?? ""], living }));
-  const whole = idMember === undefined ? entity : { ...entity, [idMember]: plainId(id) };
+  const known = idMember === undefined ? entity : { ...entity, [idMember]: plainId(id) };
+  const whole = example === undefined ? withVersion(known, undefined, living) : known;
   store.put(collection, call.ids, id, whole);
   return { body: await responded(living, whole), created: true, id };
 }
@@ -205,8 +207,9 @@ async function change(living: Living, before: Entity): Promise<Lived> {
     schema === undefined
       ? { ...before, ...requested(living) }
       : laidOver(before, requested(living), { schema, values });
-  const entity =
+  const known =
     idMember === undefined ? changed : { ...changed, [idMember]: before[idMember] ?? null };
+  const entity = withVersion(known, before, living);
   store.put(collection, call.ids, ownId(living), entity);
   return found(await responded(living, entity));
 }

@@ -7,6 +7,7 @@ import type {
 } from "bough/contract";
 import type { Schema } from "../values/keywords.ts";
 import { pageSizeOf } from "../values/page-size.ts";
+import { namesOf, valueAt, withValue } from "./paths.ts";
 
 /** A page, and the header `Link` that leads to the next one. */
 export interface MockPage {
@@ -139,28 +140,4 @@ function sizeOf({ contract, parameters }: ListCall): number {
 
 function isName(value: unknown): value is ContractName {
   return typeof value === "string" || Array.isArray(value);
-}
-
-function namesOf(name: ContractName | undefined): readonly string[] {
-  return typeof name === "string" ? name.split(".") : (name ?? []);
-}
-
-function valueAt(value: unknown, names: readonly string[]): unknown {
-  let at = value;
-  for (const name of names) {
-    const record: Readonly<Record<string, unknown>> = Object(at);
-    at = Object.hasOwn(record, name) ? record[name] : undefined;
-  }
-  return at;
-}
-
-// A copy with another value; without the property for `undefined`.
-function withValue(body: unknown, [name, ...more]: readonly string[], value: unknown): unknown {
-  if (name === undefined) {
-    return value;
-  }
-  const record: Readonly<Record<string, unknown>> = Object(body);
-  const inner = withValue(Object.hasOwn(record, name) ? record[name] : undefined, more, value);
-  const { [name]: _, ...others } = record;
-  return inner === undefined ? others : { ...others, [name]: inner };
 }

@@ -1,64 +1,36 @@
 // What a mock responds by itself: an example of the declaration, its state, or a value that it makes.
-import { bind, type AnyEndpoint, type AnyFailure } from "bough";
+import { bind, type AnyEndpoint } from "bough";
+import type { ContractContent } from "bough/contract";
 import {
-  endpointKey,
-  type ContractContent,
-  type ContractEndpoint,
-  type ContractParameter,
-  type ContractResponse,
-} from "bough/contract";
-import { parameterValues } from "../values/parameter-values.ts";
-import type { Collections, Member } from "./collections.ts";
-import type { ResponseExamples } from "./mock.ts";
-import { live, type Lived, type LivingParts } from "./living.ts";
-import { decoded, type Declared } from "./maker.ts";
+  askedOf,
+  chosenFor,
+  examplesOf,
+  failed,
+  firstExample,
+  firstStatus,
+  headersOf,
+  isOf,
+  seedFor,
+  textOf,
+  type Asked,
+  type Chosen,
+  type Own,
+  type OwnParts,
+} from "./asked.ts";
+import { ifChanged } from "./changed.ts";
+import type { Member } from "./collections.ts";
+import { live, type Lived } from "./living.ts";
+import { decoded } from "./maker.ts";
 import { pageOf, type MockPage } from "./mock-pages.ts";
 import type { Preferences } from "./preferences.ts";
-import type { FailOptions, RawCall, RespondOptions } from "./raw-call.ts";
-import { isRefusable } from "./refusals.ts";
+import type { RawCall, RespondOptions } from "./raw-call.ts";
+import { refusalsOf } from "./refusals.ts";
 import { seedOf } from "./seeds.ts";
 import { contentFor, essenceOf, alternativeOf } from "./representation.ts";
-
-/** What a mock responds. */
-export type Own =
-  | {
-      readonly kind: "value";
-      readonly value: unknown;
-      readonly options: RespondOptions | undefined;
-    }
-  | {
-      readonly kind: "failure";
-      readonly failure: AnyFailure;
-      readonly data: unknown;
-      readonly options: FailOptions;
-    }
-  | { readonly kind: "refusal"; readonly status: number };
+import { etagOf } from "./versions.ts";
 
 /** A response, and whether the preferences of the request chose it. */
 export type Preferred = Own & { readonly isPreferred?: true };
-
-/** What own responses need. */
-export interface OwnParts extends LivingParts {
-  readonly described: ReadonlyMap<string, ContractEndpoint>;
-  readonly collections: Collections;
-  readonly keepsState: boolean;
-  /** Examples beside those of the declaration; `false` to use neither. */
-  readonly examples: ResponseExamples | false;
-}
-
-interface Asked extends OwnParts {
-  readonly call: RawCall;
-  readonly contract: ContractEndpoint;
-  readonly where: string;
-  readonly failures: readonly AnyFailure[];
-}
-
-/** A declared response with the status to send. */
-interface Chosen {
-  readonly response: ContractResponse;
-  readonly status: number;
-  readonly declared: Declared;
-}
 
 const MISSING = 404;
 
@@ -90,14 +62,6 @@ export async function usualOptions(
   return chosen && optionsOf(asked, chosen, { content, location: undefined });
 }
 
-function askedOf(call: RawCall, parts: OwnParts): Asked {
-  const { endpoint } = call;
-  const { method, template, failures } = endpoint;
-  const key = endpointKey(endpoint);
-  const contract = parts.described.get(key) ?? { key, name: [], method, template };
-  return { ...parts, call, contract, where: `${method} ${template}`, failures };
-}
-
 async function preferredBy(
   { status, example, failure }: Preferences,
   asked: Asked,
@@ -105,7 +69,7 @@ async function preferredBy(
   const { failures } = asked;
   if (failure !== undefined) {
     const named = failures.find(({ name }) => name === failure);
-    return named && failed(named, asked, status ?? firstStatus(named));
+    return named && failed(named, asked, { status: status ?? firstStatus(named) });
   }
   if (example !== undefined) {
     return exampleNamed(example, asked, status);
@@ -116,10 +80,10 @@ async function preferredBy(
   const declared = failures.find((one) => isOf(one.status, status));
   const chosen = chosenFor(asked, { status });
   return declared !== undefined
-    ? failed(declared, asked, status)
+    ? failed(declared, asked, { status })
     : chosen !== undefined
       ? made(asked, chosen)
-      : isRefusable(status)
+      : refusalsOf(asked.call.endpoint).includes(status)
         ? { kind: "refusal", status }
         : undefined;
 }
@@ -138,9 +102,16 @@ async function byItself(asked: Asked): Promise<Own> {
         ? made(asked, chosen)
         : valued(asked, chosen, example.value);
   }
-  const lived = await live(member, { ...call, body: membersOf(asked) }, asked, example?.value);
+  const run = (): Promise<Lived> =>
+    live(member, { ...call, body: membersOf(asked) }, asked, example?.value);
+  const lived = reads
+    ? await run()
+    : await store.inTurn(async () => (await ifChanged(member, asked)) ?? run());
   if (lived === "missing") {
     return missing(asked);
+  }
+  if ("kind" in lived) {
+    return lived;
   }
   const then = lived.created ? (chosenFor(asked, { creates: true }) ?? chosen) : chosen;
   return then === undefined
@@ -161,50 +132,7 @@ async function missing(asked: Asked): Promise<Own> {
   const declared = asked.failures.find((one) => one.status === MISSING);
   return declared === undefined
     ? { kind: "refusal", status: MISSING }
-    : failed(declared, asked, MISSING);
-}
-
-function chosenFor(
-  { call: { endpoint }, contract: { responses = [] } }: Asked,
-  { status, creates = false }: { readonly status?: number; readonly creates?: boolean },
-): Chosen | undefined {
-  const all = responses.map((response, index) => ({
-    response,
-    status: typeof response.status === "number" ? response.status : (status ?? 200),
-    declared: endpoint.responses[index]?.body,
-  }));
-  if (status !== undefined) {
-    return all.find(({ response }) => isOf(response.status, status));
-  }
-  const usual = all.filter((one) => one.status !== 304);
-  return creates
-    ? (usual.find((one) => one.status === 201) ?? usual[0])
-    : (usual.find((one) => one.status !== 201) ?? usual[0]);
-}
-
-/** Whether a declared status or range contains a status. */
-function isOf(declared: number | string, status: number): boolean {
-  return declared === "other"
-    ? status >= 400
-    : declared === status || declared === `${Math.floor(status / 100)}XX`;
-}
-
-function firstStatus({ status }: AnyFailure): number {
-  return typeof status === "number" ? status : status === "5XX" ? 500 : 400;
-}
-
-function examplesOf(
-  { contract, examples }: Asked,
-  { response }: Chosen,
-): ResponseExamples[string][string] {
-  const isFirst = contract.responses?.[0] === response;
-  const given = examples === false ? undefined : examples[contract.key]?.[response.status];
-  return { ...(response.examples ?? (isFirst ? contract.examples : undefined)), ...given };
-}
-
-function firstExample(asked: Asked, chosen: Chosen): { readonly value: unknown } | undefined {
-  const [first] = asked.examples === false ? [] : Object.values(examplesOf(asked, chosen));
-  return first === undefined ? undefined : { value: first };
+    : failed(declared, asked, { status: MISSING });
 }
 
 async function exampleNamed(
@@ -235,7 +163,10 @@ async function valued(
   const own = alternativeOf(chosen.declared, content);
   const { body, link } = await pageIn(asked, content, json);
   const value = isAsItIs ? body : await decoded(body, own);
-  const options = await optionsOf(asked, chosen, { content, location });
+  const options = {
+    ...(await optionsOf(asked, chosen, { content, location })),
+    ...etagOf(asked.call.endpoint, json),
+  };
   return { kind: "value", value, options: link === undefined ? options : { ...options, link } };
 }
 
@@ -275,7 +206,8 @@ async function made(asked: Asked, chosen: Chosen, location?: string): Promise<Ow
           seed: seedFor(asked, chosen.status),
           where: `${where}: its response ${chosen.response.status}`,
         });
-  return { kind: "value", value, options: await optionsOf(asked, chosen, { content, location }) };
+  const options = await optionsOf(asked, chosen, { content, location });
+  return { kind: "value", value, options: { ...options, ...etagOf(call.endpoint, value) } };
 }
 
 async function optionsOf(
@@ -294,27 +226,6 @@ async function optionsOf(
       ? { mediaType: essenceOf(content.mediaType) }
       : {}),
   };
-}
-
-async function headersOf(
-  declared: readonly ContractParameter[] = [],
-  asked: Asked,
-  location?: string,
-): Promise<Readonly<Record<string, unknown>>> {
-  const needed = declared.filter(
-    ({ name, required }) => required || (location !== undefined && name === "location"),
-  );
-  if (needed.length === 0) {
-    return {};
-  }
-  const values = await asked.maker.load();
-  return Object.fromEntries(
-    needed.map((one) => {
-      const seed = seedFor(asked, one.name);
-      const [value] = values.fc.sample(parameterValues(one, values), { seed, numRuns: 1 });
-      return [one.name, one.name === "location" && location !== undefined ? location : value];
-    }),
-  );
 }
 
 /** The path of an entity that was created. */
@@ -340,38 +251,4 @@ function pathWith(endpoint: AnyEndpoint, ids: object): string {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every endpoint takes ids at run time
   const bound = bind as unknown as (node: AnyEndpoint, ids: object) => AnyEndpoint;
   return bound(endpoint, ids).path;
-}
-
-/** Responds with a declared failure, whose data is made. */
-async function failed(failure: AnyFailure, asked: Asked, status: number): Promise<Own> {
-  const { contract, maker, where } = asked;
-  const described = contract.failures?.find(({ name }) => name === failure.name);
-  const [content] = described?.content ?? [];
-  const declared = failure["~failure"].body;
-  const data =
-    content === undefined
-      ? undefined
-      : await maker.given(content, alternativeOf(declared, content), {
-          seed: seedFor(asked, failure.name),
-          where: `${where}: its failure "${failure.name}"`,
-        });
-  const headers = await headersOf(described?.headers, asked);
-  const options = typeof failure.status === "string" ? { status, headers } : { headers };
-  return { kind: "failure", failure, data, options };
-}
-
-// The same request has the same response, as long as the state is the same.
-function seedFor({ seed, call, where }: Asked, of: string | number): number {
-  const { request, body } = call;
-  const { pathname, search } = new URL(request.url);
-  return seedOf(seed, where, pathname + search, textOf(body), of);
-}
-
-function textOf(body: unknown): string {
-  try {
-    return JSON.stringify(body) ?? "";
-  } catch {
-    // It has a bigint.
-    return "";
-  }
 }

@@ -1,12 +1,13 @@
 // The one handler of a mock: responds by what the endpoint was told, else by itself.
 import { Failed, HandlerError } from "bough/server";
 import { MockError } from "./mock-error.ts";
-import { ownResponse, usualOptions, type OwnParts } from "./own-responses.ts";
+import type { OwnParts } from "./asked.ts";
+import { ownResponse, usualOptions } from "./own-responses.ts";
 import { preferencesOf } from "./preferences.ts";
 import type { RawCall, RespondOptions } from "./raw-call.ts";
 import type { Taken } from "./rules.ts";
-import { seedOf } from "./seeds.ts";
 import type { Outcome, Recorded } from "./told.ts";
+import { etagOf } from "./versions.ts";
 
 /** A request on its way through the server. */
 export interface Passing {
@@ -54,6 +55,8 @@ export async function runCall(call: RawCall, at: Passing, own: OwnParts): Promis
       at.body = valueIn(returned);
       return returned;
     }
+    // Replies, failures and made values are for every version. Reading it counts as comparing.
+    void call.ifMatch;
     if (what?.kind === "fail") {
       return call.fail(what.failure, what.data, what.options);
     }
@@ -82,21 +85,7 @@ async function byItself(call: RawCall, at: Passing, own: OwnParts): Promise<unkn
     return call.fail(response.failure, response.data, response.options);
   }
   at.body = response?.value;
-  return (
-    response?.options &&
-    call.respond(response.value, { ...response.options, ...versionOf(call, response.value) })
-  );
-}
-
-// Equal values have equal versions. A mock changes what it is told to, whatever version a client has seen.
-function versionOf(
-  { endpoint, ifMatch: _ }: RawCall,
-  value: unknown,
-): Pick<RespondOptions, "etag"> {
-  const { method, conditional } = endpoint;
-  return method === "GET" && conditional !== undefined && conditional.version === undefined
-    ? { etag: String(seedOf(JSON.stringify(value) ?? "")) }
-    : {};
+  return response?.options && call.respond(response.value, response.options);
 }
 
 interface Reply {
@@ -115,7 +104,7 @@ async function reply(call: RawCall, at: Passing, { value, options, own }: Reply)
       status: options.status ?? usual.status,
       headers: { ...usual.headers, ...options.headers },
       mediaType: options.mediaType ?? usual.mediaType,
-      ...versionOf(call, value),
+      ...etagOf(call.endpoint, value),
     })
   );
 }
