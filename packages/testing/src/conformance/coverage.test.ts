@@ -36,4 +36,18 @@ describe("coverage", () => {
     await get_("all");
     expect(seen.report().unmet).toEqual([]);
   });
+
+  test("takes a 304 for the success that a client has already", async () => {
+    const seen = coverage();
+    const server = createServer({ observe: seen });
+    const versioned = rootResource("v1", {
+      find: get("one").response<{ readonly version: number }>().conditional({ version: "version" }),
+    });
+    server.route(versioned.find, () => ({ version: 1 }));
+    const headers = { "if-none-match": '"1"' };
+    expect((await server.fetch(new Request("http://localhost/v1/one", { headers }))).status).toBe(
+      304,
+    );
+    expect(seen.report(versioned)).toEqual({ unmet: ["GET /v1/one 200"], undeclared: [] });
+  });
 });

@@ -21,7 +21,8 @@ export function coverage(): Coverage {
   const roots = new Set<AnyResource>();
   const seen = (observed: Observed): void => {
     const { endpoint, status, rejection, failure } = observed;
-    if (endpoint === undefined || status === undefined) {
+    // A 304 is the success that the client has already (RFC 9110 15.4.5).
+    if (endpoint === undefined || status === undefined || isKnown(observed)) {
       return;
     }
     const [root] = chainOf(endpoint);
@@ -56,6 +57,10 @@ export function coverage(): Coverage {
     };
   };
   return Object.assign(observer, { report });
+}
+
+function isKnown({ endpoint, status }: Observed): boolean {
+  return status === 304 && endpoint?.responses.every((one) => one.status !== 304) === true;
 }
 
 type Any = Pick<AnyEndpoint, "method" | "template" | "responses" | "failures">;

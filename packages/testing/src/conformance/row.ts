@@ -43,3 +43,8 @@ export function refuse5xx(row: Row, call: RawCall, response: SeenResponse, what:
   });
   return true;
 }
+
+/** Whether two bodies have the same bytes. */
+export function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}

@@ -7,8 +7,10 @@ import type { SeenResponse } from "./sender.ts";
 import type { CaseState, Session } from "./session.ts";
 import type { Tested } from "./subject.ts";
 import { type Row, send, report, refuse5xx } from "./row.ts";
+import { checkRepeated } from "./key-rows.ts";
 import { checkPages } from "./page-rows.ts";
 import { checkCredentials } from "./credential-rows.ts";
+import { checkVersions } from "./version-rows.ts";
 
 /** No server knows it. */
 const MADE_UP = "BREW";
@@ -23,7 +25,8 @@ export async function checkRows(session: Session, tested: Tested, state: CaseSta
   await checkMethods(row);
   await checkHeadAndTag(row);
   await checkCredentials(row);
-  await checkRepeated(row);
+  await checkRepeated(row, values);
+  await checkVersions(row);
   await checkPages(row, values);
 }
 
@@ -163,7 +166,7 @@ async function checkHeadAndTag(row: Row): Promise<void> {
     await checkHead(row, response);
   }
   const tag = response.headers.get("etag");
-  if (tag !== null) {
+  if (tag !== null && tested.described.conditional === undefined) {
     const conditional = { ...call, headers: { ...call.headers, "if-none-match": tag } };
     const again = await send(row, conditional);
     if (!refuse5xx(row, conditional, again, "If-None-Match") && again.status !== 304) {
@@ -199,41 +202,6 @@ async function checkHead(row: Row, response: SeenResponse): Promise<void> {
       what,
     });
   }
-}
-
-/** A call that may be repeated: the second one has the response of the first. */
-async function checkRepeated(row: Row): Promise<void> {
-  const { call, tested, session, state } = row;
-  const { idempotent } = tested.described;
-  if (idempotent === undefined) {
-    return;
-  }
-  const source = "draft-ietf-httpapi-idempotency-key-header-07";
-  const again = async (): Promise<SeenResponse> =>
-    session.send(call, state, tested.described, { isRepeated: true });
-  const [first, second] = [await again(), await again()];
-  if (first.status < 300 && (first.status !== second.status || !isSame(first.body, second.body))) {
-    const what = `responded ${first.status} and then ${second.status} with another body to the same Idempotency-Key`;
-    report(row, call, {
-      severity: "must",
-      rule: "a repeated call gets the first response",
-      source,
-      what: first.status === second.status ? what : what.replace(" with another body", ""),
-    });
-  }
-  if (idempotent.required) {
-    const { "idempotency-key": _, ...headers } = call.headers;
-    const bare = { ...call, headers };
-    const response = await send(row, bare);
-    if (!refuse5xx(row, bare, response, "a missing Idempotency-Key") && response.status < 300) {
-      const what = `responded ${response.status} without an Idempotency-Key`;
-      report(row, bare, { severity: "should", rule: "400 without a required key", source, what });
-    }
-  }
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
 /** The row of the server as a whole: what it does for a path that nobody has. */

@@ -116,7 +116,9 @@ export class Session {
     this.lastCall = call;
     const isStream = endpoint !== undefined && hasStream(endpoint);
     const response = await this.#sender.send(call, state.deadline, isStream);
-    if (endpoint?.method === call.method) {
+    // No declaration has the 304 that a row asks for.
+    const isAsked = response.status === 304 && "if-none-match" in call.headers;
+    if (endpoint?.method === call.method && !isAsked) {
       await this.#note(endpoint, response);
     }
     return response;

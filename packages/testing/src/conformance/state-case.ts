@@ -7,6 +7,8 @@ import type { Tested } from "./subject.ts";
 import type { Collection } from "./collections.ts";
 import { type Ids, type Step, type Made, callOf, add, checkFits, shownId } from "./state-step.ts";
 import { entityOf, compare } from "./compare-entities.ts";
+import { changeOf, checkNewVersion } from "./state-versions.ts";
+import { checkTags } from "./version-rows.ts";
 
 /** Creates an entity, and looks whether it is found, listed, changed and removed. */
 export async function checkState(
@@ -137,6 +139,9 @@ async function checkFound(
   const sent = entityOf(made.body, created ?? found);
   await compare(step, { call, endpoint: find.described, sent, found, rule });
   await compare(step, { call, endpoint: find.described, sent: created, found, rule });
+  if (find.described.conditional !== undefined) {
+    await checkTags({ ...step, tested: find, call });
+  }
 }
 
 async function checkListed(step: Step, { list, idName }: Collection, ids: Ids): Promise<void> {
@@ -182,7 +187,8 @@ async function checkChanged(
 ): Promise<Ids> {
   let ids = before;
   for (const change of changes) {
-    const { call, response, body } = await callOf(step, change, ids);
+    const changed = await changeOf(step, change, { find, ids });
+    const { call, response, body } = changed;
     if (response.status >= 500 || response.status === 404) {
       add(step, {
         call,
@@ -214,6 +220,7 @@ async function checkChanged(
       found,
       rule: "what is found is what was changed",
     });
+    await checkNewVersion(step, change, { changed, after: seen });
   }
   return ids;
 }
@@ -223,7 +230,7 @@ async function checkRemoved(
   { remove, find }: { readonly remove: Tested; readonly find: Tested | undefined },
   ids: Ids,
 ): Promise<void> {
-  const removed = await callOf(step, remove, ids);
+  const removed = await changeOf(step, remove, { find, ids });
   if (removed.response.status >= 300) {
     step.state.left.push(String(removed.call.url));
     add(step, {

@@ -152,15 +152,20 @@ export async function writtenCall(
     if (described.idempotent !== undefined) {
       headers["idempotency-key"] = newKey();
     }
+    if (described.conditional?.required === true) {
+      headers["if-match"] = "*";
+    }
     const accepted = acceptOf(described);
     if (accepted !== undefined) {
       headers["accept"] = accepted;
     }
     // Throws for text that no header may have.
     void new Headers(headers);
-    const call = { method: described.method, url: new URL(base + href), headers };
+    // A client has read what it changes, and generated values have not.
+    const code = "if-match" in headers ? undefined : codeOfCall(tested, values);
+    const call = { method: described.method, url: new URL(base + href), headers, code };
     if (content === undefined || body === undefined) {
-      return { ...call, code: codeOfCall(tested, values) };
+      return call;
     }
     if (isJson(content) && (await isRefused(declared.request, body))) {
       return undefined;
@@ -170,7 +175,6 @@ export async function writtenCall(
       ...call,
       headers: { ...headers, "content-type": sent.mediaType },
       body: sent.bytes,
-      code: codeOfCall(tested, values),
     };
   } catch {
     return undefined;
