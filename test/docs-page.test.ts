@@ -13,6 +13,7 @@ import {
   httpAuth,
   integer,
   noBody,
+  patch,
   rootResource,
   staticResource,
   string,
@@ -23,7 +24,7 @@ import { routing as routingOnFastify } from "bough/fastify";
 import { routing as routingOnHono } from "bough/hono";
 import { listen } from "bough/node";
 import type { OpenApiDocument } from "bough/openapi";
-import { authenticate, createServer } from "bough/server";
+import { authenticate, createServer, memoryStore } from "bough/server";
 import type { Routes } from "bough/server";
 import express from "express";
 import fastify from "fastify";
@@ -367,6 +368,49 @@ describe.skipIf(isWithoutChromium("The docs page"))("the docs page in Chromium",
       await page.close();
     },
   );
+
+  test("sends the version and the key of a call", { timeout: 2 * limit }, async () => {
+    const Note = z.object({ text: z.string(), version: z.int() });
+    const notes = rootResource("v1", {
+      note: staticResource("note", {
+        change: patch()
+          .request(z.object({ text: z.string() }))
+          .response(Note)
+          .conditional({ version: "version" })
+          .idempotent(),
+      }),
+    });
+    const server = createServer();
+    let version = 3;
+    server
+      .idempotent({ store: memoryStore(), scope: () => "all" })
+      .route(notes.note.change, ({ body, expect: compare }) => {
+        compare(version);
+        version++;
+        return { ...body, version };
+      });
+    routeDocs(server, notes, { path: "docs", info: { title: "Notes", version: "1.0.0" } });
+    const { port, close } = await listen(server);
+    opened.push(() => close({ grace: 0 }));
+    const { page } = await open(`http://127.0.0.1:${port}/docs`);
+    const operation = page.locator(".opblock");
+    await operation.locator(".opblock-summary").click();
+    await operation.locator(".try-out__btn").click();
+    const send = async (tag: string, key: string): Promise<string> => {
+      await operation.locator('[data-param-name="If-Match"] input').fill(tag);
+      await operation.locator('[data-param-name="Idempotency-Key"] input').fill(key);
+      const answered = page.waitForResponse((one) => one.request().method() === "PATCH");
+      await operation.locator(".execute").click();
+      const answer = await answered;
+      return `${answer.status()} ${answer.headers()["idempotency-status"] ?? ""}`;
+    };
+    const key = crypto.randomUUID();
+    expect(await send('"3"', key)).toBe("200 stored");
+    expect(await send('"3"', key)).toBe("200 replayed");
+    expect(await send('"3"', crypto.randomUUID())).toBe("412 stored");
+    expect(version).toBe(4);
+    await page.close();
+  });
 
   test("forgets the credential when it is loaded again", { timeout: 2 * limit }, async () => {
     const { page } = await open(`http://127.0.0.1:${await behindProxy()}/prefix/docs`);

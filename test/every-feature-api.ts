@@ -338,6 +338,36 @@ const shelves = staticResource("shelves", {
     .paged({ link: true }),
 });
 
+/** A text with its version. */
+export interface Draft {
+  readonly text: string;
+  readonly version: number;
+}
+
+export const DraftChanged = failure("draft-changed", 412).body<{ readonly current: Draft }>();
+
+/** Versions of a resource, in its body and beside it. */
+const drafts = staticResource("drafts", {
+  draft: dynamicResource(
+    "draft",
+    { failures: [NotFound] },
+    {
+      find: get().response<Draft>().conditional({ version: "version" }),
+      replace: put()
+        .request<{ readonly text: string }>()
+        .response<Draft>()
+        .conditional({ version: "version", changed: DraftChanged }),
+      change: patch()
+        .request<{ readonly text: string }>()
+        .response<Draft>()
+        .conditional({ version: "version", required: false }),
+      remove: del().conditional({ version: "version" }),
+      read: get("text").response(plainText()).conditional(),
+      write: put("text").request(plainText()).conditional(),
+    },
+  ),
+});
+
 /** Placed in two trees. */
 const notes = staticResource("notes", {
   all: get().response<readonly string[]>(),
@@ -473,6 +503,7 @@ export const api = rootResource(
     secured,
     orders,
     shelves,
+    drafts,
     odd: oddNames,
   },
 );

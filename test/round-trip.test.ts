@@ -17,6 +17,7 @@ import {
   credential,
   InvalidRequestError,
   isRejection,
+  items,
   RejectionError,
 } from "bough/client";
 import type { ClientOptions, Credential, DeprecationNotice, PendingResult } from "bough/client";
@@ -33,6 +34,7 @@ import {
   BookingNotFound,
   Authorized,
   Conflict,
+  DraftChanged,
   Errors,
   Gone,
   Group,
@@ -144,7 +146,7 @@ describe("the every-feature API", () => {
   });
 });
 
-describe.each(edges)("%s", (_edge, connect) => {
+describe.each(edges)("%s", (edge, connect) => {
   test("an id arrives as it was sent", async () => {
     const client = connect();
     await fc.assert(
@@ -897,6 +899,66 @@ describe.each(edges)("%s", (_edge, connect) => {
     expect(isRejection(refused, newer) && refused.body).toMatchObject({
       error: { code: "not-found", message: "Not Found" },
     });
+  });
+
+  test("the version that was read is compared, and another one is the declared failure", async () => {
+    const client = connect();
+    const { find, replace, change, remove, read, write } = api.drafts.draft("a");
+    const draft = await client.request(find).bodyOrThrow();
+    expect(draft).toEqual({ text: "a", version: 3 });
+    const changes = { text: "b" };
+    const saved = await client.request(replace, changes, { ifMatch: draft }).bodyOrThrow();
+    expect(saved).toEqual({ text: "b", version: 4 });
+    const stale = await client.request(replace, changes, { ifMatch: saved });
+    expect(stale.failedWith(DraftChanged) && stale.failure.body).toEqual({ current: draft });
+    expect((await client.request(replace, changes, { ifMatch: null })).status).toBe(412);
+    const created = client.request(api.drafts.draft("new").replace, changes, { ifMatch: null });
+    expect((await created).status).toBe(200);
+    for (const options of [{}, { ifMatch: draft }]) {
+      expect((await client.request(change, changes, options)).status).toBe(200);
+    }
+    await expect(client.request(change, changes, { ifMatch: saved })).rejects.toMatchObject({
+      status: 412,
+      type: "urn:bough:precondition-failed",
+    });
+    expect((await client.request(remove, { ifMatch: draft })).status).toBe(204);
+    const text = await client.request(read);
+    const etag = text.ok ? text.etag : "";
+    expect([text.ok && text.body, etag]).toEqual(["text", '"r1"']);
+    expect((await client.request(write, "more", { ifMatch: etag })).status).toBe(204);
+    await expect(client.request(write, "more", { ifMatch: '"r2"' })).rejects.toMatchObject({
+      status: 412,
+    });
+  });
+
+  test("a version that a client has is a 304, for HEAD too", async () => {
+    const [baseUrl, fetch] =
+      edge === "in memory" ? ["http://h.test", server.fetch] : [listening.url, globalThis.fetch];
+    for (const method of ["GET", "HEAD"]) {
+      for (const [tags, status] of [
+        ['"3"', 304],
+        ['"4"', 200],
+      ] as const) {
+        const url = `${baseUrl}/v1/drafts/a`;
+        const response = await fetch(
+          new Request(url, { method, headers: { "if-none-match": tags } }),
+        );
+        expect([response.status, response.headers.get("etag")]).toEqual([status, '"3"']);
+        expect((await response.text()) === "").toBe(status === 304 || method === "HEAD");
+      }
+    }
+  });
+
+  test("a repeated key has the response of the first call, and every page is read once", async () => {
+    const client = connect();
+    const order = { id: "o", name: "n" };
+    const options = { idempotencyKey: crypto.randomUUID() };
+    const place = () => client.request(api.orders.place, order, options);
+    const [first, again] = [await place(), await place()];
+    expect(first.ok && first.headers.location).toBe(`/v1/orders/${seen.length}`);
+    expect(again.ok && again.headers).toEqual(first.ok && first.headers);
+    expect(await all(items(client, api.shelves.list))).toHaveLength(2);
+    expect(await all(items(client, api.shelves.linked))).toHaveLength(2);
   });
 
   test("any property name is a child", async () => {

@@ -109,6 +109,38 @@ export function everyFeatureServer(options: ServerOptions = {}): EveryFeatureSer
       return respond([item("a")], { link });
     },
   });
+  server.route(api.drafts.draft, {
+    find: (call) => {
+      keep(call);
+      if (call.ids.draft === "missing") call.fail(NotFound);
+      call.notModified(3);
+      return { text: "a", version: 3 };
+    },
+    replace: (call) => {
+      keep(call);
+      const { ids, body, expect } = call;
+      expect(ids.draft === "new" ? undefined : 3, { current: { text: "a", version: 3 } });
+      return { ...body, version: 4 };
+    },
+    change: (call) => {
+      keep(call);
+      const { ifMatch, body, changed } = call;
+      if (Array.isArray(ifMatch) && !ifMatch.includes("3")) changed();
+      return { ...body, version: 4 };
+    },
+    remove: (call) => {
+      keep(call);
+      call.expect(3);
+    },
+    read: (call) => {
+      keep(call);
+      return call.respond("text", { etag: "r1" });
+    },
+    write: (call) => {
+      keep(call);
+      call.expect("r1");
+    },
+  });
   server.route(items.search, (call) => {
     keep(call);
     return { total: "41", hidden: undefined };

@@ -27,6 +27,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "security",
     "idempotent",
     "paged",
+    "conditional",
     "meta",
     "description",
     "deprecated",
@@ -135,6 +136,7 @@ describe.each(endpoints.map((endpoint, index) => ({ endpoint, index })))(
           ...(described?.query ?? []),
           ...(described?.headers ?? []),
           ...(endpoint.idempotent === undefined ? [] : [{ name: "Idempotency-Key" }]),
+          ...(endpoint.conditional === undefined ? [] : matchHeaders(endpoint.method)),
           ...(described?.cookies ?? []),
         ].map(({ name }) => name),
       );
@@ -149,6 +151,14 @@ describe.each(endpoints.map((endpoint, index) => ({ endpoint, index })))(
     });
   },
 );
+
+function matchHeaders(method: string): readonly { readonly name: string }[] {
+  const names =
+    method === "GET"
+      ? ["If-None-Match"]
+      : ["If-Match", ...(method === "PUT" ? ["If-None-Match"] : [])];
+  return names.map((name) => ({ name }));
+}
 
 function declaredMembers(): Readonly<Record<string, readonly string[]>> {
   const resources = Object.values(trees).flatMap((tree) => resourcesBelow(tree["~resource"].data));

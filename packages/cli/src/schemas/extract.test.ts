@@ -250,7 +250,13 @@ describe("the API that uses every feature", () => {
     };
     const { schemas, ...report } = extractedFrom(project, { entry: "every-feature-api.ts" });
     expect(report).toEqual({ errors: [], warnings: [] });
-    expect(Object.keys(schemas.components)).toEqual(["ApiError", "Item", "ItemPage", "Json"]);
+    expect(Object.keys(schemas.components)).toEqual([
+      "ApiError",
+      "Draft",
+      "Item",
+      "ItemPage",
+      "Json",
+    ]);
     expect(schemas.endpoints["POST /v1/bodies/lines"]?.request).toEqual({
       "application/jsonl": { item: { $ref: "#/components/schemas/Json" } },
     });
