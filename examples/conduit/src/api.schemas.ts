@@ -5,7 +5,7 @@ import type { ExtractedSchemas } from "bough/server";
 
 export const schemas: ExtractedSchemas = {
   format: 1,
-  digest: "1be31bfe3c11293108dd1d0f23691d54f0bb66d742167c2f0582d88b3512c446",
+  digest: "e4d3aa9174af2bb4548df1da6ff2b1938c3524333fc3e4baa33fd97d51b1d1c8",
   components: {
     Article: {
       type: "object",
@@ -13,6 +13,10 @@ export const schemas: ExtractedSchemas = {
         body: {
           type: "string",
           description: "Markdown as its author wrote it. Sanitize what you make of it.",
+        },
+        version: {
+          type: "integer",
+          description: "Another number after each change of the article. Favorites do not count.",
         },
         slug: { type: "string" },
         title: { type: "string" },
@@ -29,6 +33,7 @@ export const schemas: ExtractedSchemas = {
       },
       required: [
         "body",
+        "version",
         "slug",
         "title",
         "description",
@@ -238,6 +243,9 @@ export const schemas: ExtractedSchemas = {
     "DELETE /api/articles/{}": {
       summary: "Removes an article of the caller, with its comments.",
       failures: {
+        "article-changed": {
+          "application/json": { schema: { $ref: "#/components/schemas/Errors" } },
+        },
         "not-found": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         "not-yours": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
@@ -581,6 +589,9 @@ export const schemas: ExtractedSchemas = {
         },
       },
       failures: {
+        "article-changed": {
+          "application/json": { schema: { $ref: "#/components/schemas/Errors" } },
+        },
         "not-found": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         "not-yours": { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
         unavailable: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },

@@ -119,6 +119,11 @@ export interface ArticlePreview {
 export interface Article extends ArticlePreview {
   /** Markdown as its author wrote it. Sanitize what you make of it. */
   readonly body: string;
+  /**
+   * Another number after each change of the article. Favorites do not count.
+   * @integer
+   */
+  readonly version: number;
 }
 
 /**
@@ -211,6 +216,8 @@ export const Unavailable = failure("unavailable", 503)
 export const NotFound = failure("not-found", 404).bare<Errors>();
 /** The article or the comment is somebody else's. */
 export const NotYours = failure("not-yours", 403).bare<Errors>();
+/** The article has changed since the client read it. */
+export const ArticleChanged = failure("article-changed", 412).bare<Errors>();
 /** Somebody else has the user name or the email address. */
 export const Taken = failure("taken", 409).bare<Errors>();
 /** The email address or the password is wrong. Nobody learns which of them. */
@@ -224,6 +231,12 @@ const page = {
   limit: integer({ min: 1, max: 100 }).default(20).describe("how many articles to list"),
   offset: integer({ min: 0, max: 1_000_000 }).default(0).describe("how many articles to skip"),
 };
+/** A client that sends the version that it has read overwrites no other. RealWorld's clients send none. */
+const versioned = {
+  version: "article.version",
+  changed: ArticleChanged,
+  required: false,
+} as const;
 /** Everybody may read. With a token, `following` and `favorited` are the caller's. */
 const optional = [Token, anonymous] as const;
 
@@ -310,6 +323,7 @@ export const api = rootResource(
           "slug",
           { type: string({ max: 120 }), failures: [NotFound] },
           {
+            // It has no `ETag`, because `favoritesCount` changes without the article.
             /** Finds an article by its slug. */
             find: get()
               .security(...optional)
@@ -318,9 +332,10 @@ export const api = rootResource(
             change: put()
               .request<{ article: ArticleChanges }>()
               .response<{ article: Article }>()
-              .failure(NotYours),
+              .failure(NotYours)
+              .conditional(versioned),
             /** Removes an article of the caller, with its comments. */
-            remove: del().failure(NotYours),
+            remove: del().failure(NotYours).conditional(versioned),
 
             comments: staticResource(
               "comments",

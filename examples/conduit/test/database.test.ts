@@ -126,6 +126,7 @@ describe.skipIf(skipped !== undefined)("a PostgreSQL server", () => {
       expect(await database.query("select number, name from migrations")).toEqual([
         { number: 1, name: "0001-first.sql" },
         { number: 2, name: "0002-responses.sql" },
+        { number: 3, name: "0003-versions.sql" },
       ]);
     },
   );

@@ -184,6 +184,7 @@ for (const { name, skipped, open } of databases) {
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
           updatedAt: made.createdAt,
           favorited: false,
+          version: 1,
           favoritesCount: 0,
           author: { username: "Ada Lovelace", bio: null, image: null, following: false },
         });
@@ -194,7 +195,12 @@ for (const { name, skipped, open } of databases) {
         expect((await bob.client.request(change, changes)).failedWith(NotYours)).toBe(true);
         expect((await bob.client.request(remove)).failedWith(NotYours)).toBe(true);
         const changed = (await ada.client.request(change, changes).bodyOrThrow()).article;
-        expect(changed).toEqual({ ...made, body: "Other", updatedAt: changed.updatedAt });
+        expect(changed).toEqual({
+          ...made,
+          body: "Other",
+          version: 2,
+          updatedAt: changed.updatedAt,
+        });
         expect(Date.parse(changed.updatedAt)).toBeGreaterThan(Date.parse(made.createdAt));
 
         const renamed = { article: { title: "Custard", tagList: [] } };

@@ -291,6 +291,28 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
   );
 
   test(
+    "says that an article has changed since it was opened, and replaces the change if asked again",
+    async () => {
+      await follow(ada, "Edit");
+      await fill(ada, { "What is it about?": "The text of this window" });
+      const slug = new URL(ada.url()).pathname.replace("/editor/", "");
+      const { change, find } = api.articles.article(slug);
+      const elsewhere = await clientOf(ada);
+      const changes = { article: { description: "The text of another window" } };
+      await elsewhere.request(change, changes).bodyOrThrow();
+      await press(ada, "Publish");
+      await see(ada, "The article has changed since you opened it.");
+      const { article } = await elsewhere.request(find).bodyOrThrow();
+      expect(article.description).toBe("The text of another window");
+      await press(ada, "Publish");
+      await ada.getByRole("heading", { name: "Weaving algebra, again" }).waitFor();
+      const replaced = await elsewhere.request(find).bodyOrThrow();
+      expect(replaced.article.description).toBe("The text of this window");
+    },
+    LIMIT,
+  );
+
+  test(
     "follows a user, likes an article, and lists both",
     async () => {
       await follow(bob, "Global feed");

@@ -33,6 +33,7 @@ articles.put({
   updatedAt: at,
   favorited: false,
   favoritesCount: 2,
+  version: 1,
   author: grace,
 });
 
@@ -57,6 +58,7 @@ mock.on(api.articles.create, ({ body: { article } }) => {
     updatedAt: at,
     favorited: false,
     favoritesCount: 0,
+    version: 1,
     author,
   };
   articles.put(created);

@@ -1,8 +1,9 @@
 // Writes an article, or changes one.
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { FailureError } from "bough/client";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { api } from "../../src/api.ts";
+import { api, ArticleChanged } from "../../src/api.ts";
 import type { Article } from "../../src/api.ts";
 import { queries, store } from "./calls.ts";
 import { Field, Form, Submit, TextField, useDraft } from "./form.tsx";
@@ -45,7 +46,9 @@ export function EditArticle({ slug }: { slug: string }): ReactNode {
   return <Waiting error={error} />;
 }
 
-function Existing({ article }: { article: Article }): ReactNode {
+function Existing({ article: newest }: { article: Article }): ReactNode {
+  // The draft is made of the article as it was opened, even if a newer one is loaded.
+  const [article] = useState(newest);
   const { slug, title, description, body, tagList } = article;
   const change = useMutation({
     ...queries.mutationOptions(api.articles.article(slug).change, stale),
@@ -57,9 +60,19 @@ function Existing({ article }: { article: Article }): ReactNode {
       draft={{ title, description, body, tags: tagList.join(", ") }}
       isPending={change.isPending}
       error={change.error}
-      onSubmit={(draft) => change.mutate({ article: articleOf(draft) })}
+      onSubmit={(draft) =>
+        change.mutate({
+          body: { article: articleOf(draft) },
+          // Whoever knows of a change may replace it.
+          ifMatch: isChanged(change.error) ? undefined : { article },
+        })
+      }
     />
   );
+}
+
+function isChanged(error: Error | null): boolean {
+  return error instanceof FailureError && error.failedWith(ArticleChanged);
 }
 
 // The answer is the article, so the page need not load it.

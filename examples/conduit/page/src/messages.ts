@@ -3,6 +3,7 @@
 import { FailureError, InvalidRequestError, isRejection, TransportError } from "bough/client";
 import {
   api,
+  ArticleChanged,
   NotFound,
   NotYours,
   OwnProfile,
@@ -98,6 +99,13 @@ function failureMessages(error: FailureError): readonly Message[] {
     return Object.keys(error.failure.body.errors).map((thing) => ({
       text: THINGS[thing] ?? NOTHING,
     }));
+  }
+  if (error.failedWith(ArticleChanged)) {
+    return [
+      {
+        text: "The article has changed since you opened it. Publish again to replace the change.",
+      },
+    ];
   }
   if (error.failedWith(NotYours)) return [{ text: "Only its author can change it." }];
   if (error.failedWith(OwnProfile)) return [{ text: "You cannot follow yourself." }];

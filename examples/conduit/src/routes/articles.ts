@@ -36,17 +36,19 @@ export function routeArticles(
   );
   transactional.route(
     article.change,
-    async ({ ids, body, principal, fail }) => {
+    async ({ ids, body, principal, fail, expect }) => {
       const found = (await articles.lock(ids.slug)) ?? fail(NotFound, missing);
       if (found.author !== principal.id) fail(NotYours, foreign);
+      expect(found.version, changed);
       const slug = await articles.change(found, ids.slug, body.article);
       return { article: await written(articles, slug, principal.id) };
     },
     LARGE,
   );
-  transactional.route(article.remove, async ({ ids, principal, fail }) => {
+  transactional.route(article.remove, async ({ ids, principal, fail, expect }) => {
     const found = (await articles.lock(ids.slug)) ?? fail(NotFound, missing);
     if (found.author !== principal.id) fail(NotYours, foreign);
+    expect(found.version, changed);
     await articles.remove(found.id);
   });
 
@@ -66,6 +68,7 @@ export function routeArticles(
 
 const missing = errors("article", "not found");
 const foreign = errors("article", "forbidden");
+const changed = errors("article", "has changed");
 
 // The article that this transaction has written.
 async function written(articles: Articles, slug: string, viewer: number) {

@@ -24,6 +24,7 @@ export interface ArticleKey {
   readonly id: number;
   readonly author: number;
   readonly title: string;
+  readonly version: number;
 }
 
 const PREVIEW = `a.slug, a.title, a.description, a.tags as "tagList",
@@ -41,14 +42,14 @@ export class Articles {
   }
 
   async find(slug: string, viewer: number | undefined): Promise<Article | undefined> {
-    const sql = `select ${PREVIEW}, a.body ${FROM} where a.slug = $2`;
+    const sql = `select ${PREVIEW}, a.body, a.version ${FROM} where a.slug = $2`;
     return this.#database.first<Article>(sql, viewer, slug);
   }
 
   /** The article of a slug. Nobody else changes it until the end of the transaction. */
   async lock(slug: string): Promise<ArticleKey | undefined> {
     return this.#database.first(
-      "select id, author, title from articles where slug = $1 for update",
+      "select id, author, title, version from articles where slug = $1 for update",
       slug,
     );
   }
@@ -104,7 +105,7 @@ export class Articles {
     await this.#database.query(
       `update articles set slug = $2, title = coalesce($3, title),
          description = coalesce($4, description), body = coalesce($5, body),
-         tags = coalesce($6, tags), updated_at = now()
+         tags = coalesce($6, tags), updated_at = now(), version = version + 1
        where id = $1`,
       id,
       next,
