@@ -184,7 +184,7 @@ describe("bough check", { timeout: limit }, () => {
     expect(await bough(["check", "src/api.ts#v2", "types.json"])).toEqual({
       status: 1,
       stdout:
-        "OPTIONS /v2/ping\n  unknown   #/paths/~1v2~1ping/options: OPTIONS cannot be declared: the server answers it itself\ntypes.json to src/api.ts#v2: no changes, 1 cannot be compared in 1 common endpoint\n",
+        "OPTIONS /v2/ping\n  unknown   #/paths/~1v2~1ping/options: OPTIONS cannot be declared: the server responds to it itself\ntypes.json to src/api.ts#v2: no changes, 1 cannot be compared in 1 common endpoint\n",
       stderr: "loaded\n",
     });
   });

@@ -377,10 +377,10 @@ describe("bough import", { timeout: limit }, () => {
     expect(stderr).toBe(
       [
         "skipped OPTIONS /a",
-        "  OPTIONS cannot be declared: the server answers it itself",
+        "  OPTIONS cannot be declared: the server responds to it itself",
         "  at #/paths/~1a/options",
         "changed GET /a",
-        "  no success is declared; the answer has no body",
+        "  no success is declared; the response has no body",
         "  at #/paths/~1a/get/responses",
         "bough: odd.json: 2 differences, and --strict allows none",
         "",

@@ -192,7 +192,7 @@ describe("negotiation", () => {
         status: 406,
         type: "urn:bough:not-acceptable",
         detail:
-          "this endpoint can answer with application/json, application/cbor, application/vnd.msgpack",
+          "this endpoint responds with application/json, application/cbor, application/vnd.msgpack",
       });
     },
   );

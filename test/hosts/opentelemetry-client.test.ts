@@ -149,7 +149,7 @@ describe("a call", () => {
 
   test("that gets no answer has the error of its last request, recorded once", async () => {
     const { client } = tracedClient([new TypeError("fetch failed")]);
-    await expect(client.request(api.create, 1)).rejects.toThrow("no whole answer");
+    await expect(client.request(api.create, 1)).rejects.toThrow("no complete response");
     const { call, requests } = spans();
     expect([call.status, call.attributes["error.type"], call.events]).toEqual([
       failed,

@@ -448,7 +448,7 @@ export const rows: readonly Row[] = [
     status: 406,
     headers: PROBLEM,
     body: problem(406, "not-acceptable", "Not Acceptable", {
-      detail: "this endpoint can answer with application/json",
+      detail: "this endpoint responds with application/json",
     }),
   })),
   {

@@ -126,7 +126,7 @@ describe("a timeout", () => {
     timeout: 5,
     method: "GET",
     url: "http://localhost/v1",
-    message: "GET http://localhost/v1: no whole answer within 5 ms",
+    message: "GET http://localhost/v1: no complete response within 5 ms",
   };
 
   test("rejects with TimeoutError, and aborts the fetch", async () => {

@@ -37,7 +37,8 @@ export function withDeadline<T>(
     outer.addEventListener("abort", forward);
     if (timed) {
       timer = setTimeout(
-        () => abort(new TimeoutError(call, `no whole answer within ${timeout} ms`, { timeout })),
+        () =>
+          abort(new TimeoutError(call, `no complete response within ${timeout} ms`, { timeout })),
         timeout,
       );
     }

@@ -184,7 +184,7 @@ test.each([...READ_BIT_BY_BIT, "bytes"] as const)(
       const { signal } = new AbortController();
       await expect(client.request(api[name], { signal })).rejects.toMatchObject({
         name: "TransportError",
-        cause: new TypeError("the body of the answer is read by other code already"),
+        cause: new TypeError("other code is already reading the response body"),
       });
       expect(listening(signal)).toBe(0);
     }

@@ -67,7 +67,7 @@ describe("transport", () => {
     expect(await settled(client.request(api.read))).toMatchObject({
       name: "TransportError",
       code: "transport",
-      message: "GET http://localhost/v1: no whole answer: see cause",
+      message: "GET http://localhost/v1: no complete response: see cause",
       method: "GET",
       url: "http://localhost/v1",
       cause,
@@ -78,7 +78,7 @@ describe("transport", () => {
   test.each([
     ["ECONNREFUSED", "connection refused (ECONNREFUSED)"],
     ["ConnectionRefused", "connection refused (ConnectionRefused)"],
-    ["ECONNRESET", "no whole answer (ECONNRESET): see cause"],
+    ["ECONNRESET", "no complete response (ECONNRESET): see cause"],
   ])("the code %s of its cause is told", async (code, told) => {
     const cause = new TypeError("fetch failed", {
       cause: Object.assign(new Error("no"), { code }),

@@ -42,7 +42,7 @@ function reasonOf(cause: unknown): string {
   const code = textOf(Object(Object(cause).cause ?? cause).code);
   return /refused/i.test(code ?? "")
     ? `connection refused (${code})`
-    : `no whole answer${code ? ` (${code})` : ""}: see cause`;
+    : `no complete response${code ? ` (${code})` : ""}: see cause`;
 }
 
 /** Sends a request once, by way of `redirects`. */

@@ -80,7 +80,7 @@ describe("where signals have no reason", () => {
   test("a call that takes too long is a TimeoutError", async () => {
     await expect(silent.request(api.value, { timeout: 1 })).rejects.toMatchObject({
       name: "TimeoutError",
-      message: "GET http://localhost/value: no whole answer within 1 ms",
+      message: "GET http://localhost/value: no complete response within 1 ms",
     });
   });
 
@@ -190,12 +190,12 @@ describe("an answer made by hand of something else than bytes", () => {
       ),
   });
 
-  test("is no whole answer", async () => {
+  test("is no complete response", async () => {
     await expect(odd.request(api.value)).rejects.toBeInstanceOf(TransportError);
     const broken = {
       name: "TransportError",
       cause: new TypeError(
-        "a chunk of the answer must be a Uint8Array, received a value of type string",
+        "a chunk of the response must be a Uint8Array, received a value of type string",
       ),
     };
     await expect(odd.request(api.bytes)).rejects.toMatchObject(broken);

@@ -196,10 +196,10 @@ test("a call may say how often it is sent again", async () => {
       return Promise.reject(new TypeError("lost"));
     },
   });
-  await expect(client.request(api.find, { retry: 0 })).rejects.toThrow("no whole answer");
+  await expect(client.request(api.find, { retry: 0 })).rejects.toThrow("no complete response");
   expect(sent).toBe(1);
   await expect(client.request(api.find, { retry: { attempts: 2, delay: 0 } })).rejects.toThrow(
-    "no whole answer",
+    "no complete response",
   );
   expect(sent).toBe(4);
 });

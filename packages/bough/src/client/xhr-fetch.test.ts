@@ -190,7 +190,7 @@ describe("xhrFetch", () => {
     const pending = xhrFetch(url, { onProgress });
     (await sent()).break();
     await expect(pending).rejects.toThrow(
-      new TypeError(`no answer from ${url}: the request failed`),
+      new TypeError(`no response from ${url}: the request failed`),
     );
     const stopped = xhrFetch(url, { onProgress });
     (await sent()).abort();

@@ -47,7 +47,7 @@ function exchanged(url: string, init: RequestInit, onProgress: Listener): Promis
       reject(signal?.reason);
       request.abort();
     };
-    const fail = (): void => reject(new TypeError(`no answer from ${url}: the request failed`));
+    const fail = (): void => reject(new TypeError(`no response from ${url}: the request failed`));
     request.addEventListener("error", fail);
     // The platform can abort, too. After an abort by the signal the promise has rejected already.
     request.addEventListener("abort", fail);

@@ -309,7 +309,7 @@ describe("the key of a mutation", () => {
       retryDelay: 0,
     });
     const order = { item: "tea" };
-    await expect(observer.mutate(order)).rejects.toThrow("no whole answer");
+    await expect(observer.mutate(order)).rejects.toThrow("no complete response");
     // The user tries again.
     expect(await observer.mutate(order)).toBe(1);
     expect(keys).toEqual([keys[0], keys[0], keys[0], keys[0]]);

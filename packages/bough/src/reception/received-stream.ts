@@ -39,7 +39,7 @@ export function contentOf(
   const { body } = response;
   // The rest of the content would look like all of it.
   if (response.bodyUsed || body?.locked) {
-    throw broken(received, new TypeError("the body of the answer is read by other code already"));
+    throw broken(received, new TypeError("other code is already reading the response body"));
   }
   const { signal } = received.call;
   // The body of node-fetch is a stream of Node, which is a sequence.
@@ -69,7 +69,7 @@ export function leavable<T>(
 function bytesAlone(chunk: unknown): Uint8Array {
   if (!ArrayBuffer.isView(chunk)) {
     throw new TypeError(
-      `a chunk of the answer must be a Uint8Array, received a value ${typeName(chunk)}`,
+      `a chunk of the response must be a Uint8Array, received a value ${typeName(chunk)}`,
     );
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all views have the members that are read

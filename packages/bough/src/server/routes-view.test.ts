@@ -840,7 +840,7 @@ describe("around", () => {
       expect.objectContaining({
         code: "lost-answer",
         message:
-          "GET /v1/users: an around returned something else than the answer of next(): return await next()",
+          "GET /v1/users: an around returned something other than the result of next(): return await next()",
       }),
     ]);
   });

@@ -21,7 +21,7 @@ describe("operations that cannot be declared", () => {
     expect(compareDocuments(options("a"), options("b")).unknown).toContainEqual({
       endpoint: "OPTIONS /things",
       place: "#/paths/~1things/options",
-      reason: "OPTIONS cannot be declared: the server answers it itself",
+      reason: "OPTIONS cannot be declared: the server responds to it itself",
     });
   });
 });

@@ -52,9 +52,9 @@ describe("documents", () => {
     });
     expect(read.contract.endpoints.map(({ key }) => key)).toEqual(["QUERY /x"]);
     expect(told(read)).toEqual([
-      "skipped unsupported OPTIONS /x: OPTIONS cannot be declared: the server answers it itself",
-      "skipped unsupported TRACE /x: TRACE cannot be declared: the server answers it itself",
-      "skipped document QUERY /x: it answers the same requests as QUERY /x",
+      "skipped unsupported OPTIONS /x: OPTIONS cannot be declared: the server responds to it itself",
+      "skipped unsupported TRACE /x: TRACE cannot be declared: the server responds to it itself",
+      "skipped document QUERY /x: it gets the same requests as QUERY /x",
       "skipped unsupported COPY /x: the method COPY cannot be declared",
     ]);
   });
@@ -77,7 +77,7 @@ describe("documents", () => {
     });
     expect(read.contract.endpoints.map(({ template }) => template)).toEqual(["/ok/{id}"]);
     expect(told(read).filter((text) => text.startsWith("skipped"))).toEqual([
-      "skipped document GET /ok/{name}: it answers the same requests as GET /ok/{id}",
+      "skipped document GET /ok/{name}: it gets the same requests as GET /ok/{id}",
       "skipped document GET /a#b: its path has a fragment, which no client sends",
       "skipped document GET /a?b=c: its path has a query",
       "skipped document GET /a//b: its path has an empty segment",
@@ -109,8 +109,8 @@ describe("documents", () => {
     };
     const read = withPaths({ "/x": { get } }, { webhooks: { done: { post: { responses: OK } } } });
     expect(told(read)).toEqual([
-      "skipped unsupported undefined: webhooks are left out: other servers answer them",
-      "changed unsupported GET /x: its callbacks are left out: other servers answer them",
+      "skipped unsupported undefined: webhooks are left out: other servers respond to them",
+      "changed unsupported GET /x: its callbacks are left out: other servers respond to them",
       "changed unsupported GET /x: the links of a response are left out",
     ]);
   });
@@ -514,8 +514,8 @@ describe("responses", () => {
     expect(told(read)).toEqual([
       'changed document GET /b: the response "20" has no status; it is left out',
       "changed unsupported GET /b: the response 101 is left out: Bough declares statuses from 200",
-      "changed document GET /b: no success is declared; the answer has no body",
-      "changed document GET /c: no success is declared; the answer has no body",
+      "changed document GET /b: no success is declared; the response has no body",
+      "changed document GET /c: no success is declared; the response has no body",
     ]);
   });
 });

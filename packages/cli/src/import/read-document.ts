@@ -70,7 +70,7 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
     report.skipped(
       { pointer: "/webhooks" },
       "unsupported",
-      "webhooks are left out: other servers answer them",
+      "webhooks are left out: other servers respond to them",
     );
   }
   const schemes = readSchemes(reading);
@@ -175,7 +175,7 @@ function operationsIn(reading: Reading): readonly FoundOperation[] {
       report.skipped(
         place,
         "unsupported",
-        `${method} cannot be declared: the server answers it itself`,
+        `${method} cannot be declared: the server responds to it itself`,
       );
       return [];
     }
@@ -202,7 +202,7 @@ function operationsIn(reading: Reading): readonly FoundOperation[] {
     const key = keyOf(method, template);
     const other = seen.get(key);
     if (other !== undefined) {
-      report.skipped(place, "document", `it answers the same requests as ${other}`);
+      report.skipped(place, "document", `it gets the same requests as ${other}`);
       return [];
     }
     seen.set(key, `${method} ${path}`);

@@ -52,7 +52,7 @@ export function readOperation(
   );
   if (isMembers(member(value, "callbacks"))) {
     const at = { ...place, pointer: `${pointer}/callbacks` };
-    report.changed(at, "unsupported", "its callbacks are left out: other servers answer them");
+    report.changed(at, "unsupported", "its callbacks are left out: other servers respond to them");
   }
   const path = readIds(reading, { template, parameters }, place);
   const request = readRequest(reading, operation, place);

@@ -64,7 +64,7 @@ export class HeadReader {
   refuse({ accept }: Exchange): Rejection | undefined {
     const answers = this.#answers;
     return answers !== undefined && accept !== undefined && negotiate(accept, answers) < 0
-      ? rejection(406, `this endpoint can answer with ${answers.join(", ")}`)
+      ? rejection(406, `this endpoint responds with ${answers.join(", ")}`)
       : undefined;
   }
 

@@ -76,7 +76,8 @@ async function keptBy(
 ): Promise<Answer> {
   const answered = await around.run(call, next);
   if (!(answered instanceof OpaqueAnswer)) {
-    const text = "an around returned something else than the answer of next(): return await next()";
+    const text =
+      "an around returned something other than the result of next(): return await next()";
     throw new HandlerError("lost-answer", call.endpoint, text);
   }
   return answered.answer;

@@ -492,7 +492,7 @@ describe("fail", () => {
     expect(heard[0]?.error).toBeInstanceOf(HandlerError);
     expect(heard[0]?.error).toMatchObject({
       code: "late-failure",
-      message: 'GET /read: fail("busy") came after the answer was decided',
+      message: 'GET /read: fail("busy") was called after the response was decided',
     });
   });
 

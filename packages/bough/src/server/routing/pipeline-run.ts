@@ -70,7 +70,7 @@ export class PipelineRun implements CallEvents {
 
   onFail(failure: AnyFailure): void {
     if (this.#isDecided) {
-      const text = `fail("${failure.name}") came after the answer was decided`;
+      const text = `fail("${failure.name}") was called after the response was decided`;
       this.#report(new HandlerError("late-failure", this.#pipeline.route.endpoint, text));
     }
   }
