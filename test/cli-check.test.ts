@@ -72,7 +72,7 @@ afterAll(remove);
 const REPORT = `GET /v1/users
   breaking  query limit: requests without limit are refused
             why: a server refuses requests that lack a required parameter (400)
-            remedy: give it a default
+            remedy: declare a default
             to intend it, add to src/api.changes.json: { "id": "parameter-now-required GET /v1/users query limit 8211e862", "because": "", "date": "DAY" }
 DELETE /v1/users/{}
   breaking  endpoint: clients that call it get 404 or 405

@@ -217,7 +217,7 @@ describe("bough diff --since", { timeout: limit }, () => {
       "GET /v1/users",
       "  breaking  query limit: requests without limit are refused",
       "            why: a server refuses requests that lack a required parameter (400)",
-      "            remedy: give it a default",
+      "            remedy: declare a default",
       expect.stringMatching(
         /^ {12}to intend it, add to app\/src\/api\.changes\.json: \{ "id": "parameter-now-required GET \/v1\/users query limit [\da-f]{8}", "because": "", "date": "2026-11-01" \}$/,
       ),

@@ -652,7 +652,7 @@ describe("a server", () => {
     const rejecting = rootResource("r", { rejections: type<ApiError>() }, {});
     expect(() => server.errors(rejecting as never, write as never)).toThrow("declares no errors");
     expect(() => server.rejections(v1 as never, write as never)).toThrow("declares no rejections");
-    expect(() => server.errors(v1, undefined as never)).toThrow("errors: give a function");
+    expect(() => server.errors(v1, undefined as never)).toThrow("errors: pass a function");
     server.errors(v1, write);
     expect(() => server.errors(v1, write)).toThrow("has a function for its errors already");
   });

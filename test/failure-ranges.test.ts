@@ -140,7 +140,7 @@ describe("a failure for a range", () => {
       fail(Named, undefined, { status: 410 }),
     );
     expect(another.fault?.message).toBe(
-      'GET /v1/all: failed with "named" and the status 410, but it always has the status 404: leave { status } out',
+      'GET /v1/all: failed with "named" and the status 410, but it always has the status 404: remove { status }',
     );
     const same = await call(untyped(api.all), ({ fail }) =>
       fail(Named, undefined, { status: 404 }),

@@ -300,7 +300,7 @@ describe("route warns of files above limits.body", () => {
 
   test("once, with their bytes", () => {
     const remedy =
-      "raise limits.body, lower maxBytes or max, or leave buffered out to read files as streams";
+      "raise limits.body, lower maxBytes or max, or remove buffered to read files as streams";
     expect(warnings("development", "once", 2_999)).toEqual([
       `POST /w/once: its files may take 3000 bytes of memory, and limits.body is 2999: ${remedy}`,
     ]);

@@ -235,17 +235,17 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a suffix with a slash",
     code: 'dynamicResource("sid", { «suffix: "/x" }, { find: get() });',
-    says: "Type '\"/x\"' is not assignable to type '\"give text without / ? # % { } and backslashes, or leave it out\"'.",
+    says: "Type '\"/x\"' is not assignable to type '\"use a string without / ? # % { } and backslashes, or remove it\"'.",
   },
   {
     title: "an empty prefix",
     code: 'dynamicResource("sid", { type: integer(), «prefix: "" }, { find: get() });',
-    says: "Type '\"\"' is not assignable to type '\"give text without / ? # % { } and backslashes, or leave it out\"'.",
+    says: "Type '\"\"' is not assignable to type '\"use a string without / ? # % { } and backslashes, or remove it\"'.",
   },
   {
     title: "a suffix that is not text",
     code: 'dynamicResource("sid", api.users, { «suffix: 7 }, { find: get() });',
-    says: "Type 'number' is not assignable to type '\"give text without / ? # % { } and backslashes, or leave it out\"'.",
+    says: "Type 'number' is not assignable to type '\"use a string without / ? # % { } and backslashes, or remove it\"'.",
   },
   {
     title: "a suffix of a static segment",
@@ -295,17 +295,17 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a value in place of a body",
     code: 'get().response(«{ id: "1" });',
-    says: "Argument of type '{ id: string; }' is not assignable to parameter of type '\"give a schema, type<T>() or another body, without <T>\"'.",
+    says: "Argument of type '{ id: string; }' is not assignable to parameter of type '\"pass a schema, type<T>() or another body, without <T>\"'.",
   },
   {
     title: "a schema beside a written type",
     code: "post().request<NewUser>(«z.object({ name: z.string(), email: z.string() }));",
-    says: "Argument of type 'ZodObject<{ name: ZodString; email: ZodString; }, $strip>' is not assignable to parameter of type '\"give a schema, type<T>() or another body, without <T>\"'.",
+    says: "Argument of type 'ZodObject<{ name: ZodString; email: ZodString; }, $strip>' is not assignable to parameter of type '\"pass a schema, type<T>() or another body, without <T>\"'.",
   },
   {
     title: "a body beside a written type",
     code: "get().response<User>(«type<User>(), { status: 201 });",
-    says: "Argument of type 'Body<User, User, string>' is not assignable to parameter of type '\"give a schema, type<T>() or another body, without <T>\"'.",
+    says: "Argument of type 'Body<User, User, string>' is not assignable to parameter of type '\"pass a schema, type<T>() or another body, without <T>\"'.",
   },
   {
     title: "a body with 204",
@@ -335,17 +335,17 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a field as a typed part",
     code: "part(«string()).optional();",
-    says: "Argument of type 'Parameter<string, string, \"required\">' is not assignable to parameter of type '\"give a body: json(…). Fields have .optional()\"'.",
+    says: "Argument of type 'Parameter<string, string, \"required\">' is not assignable to parameter of type '\"pass a body: json(…). Fields have .optional()\"'.",
   },
   {
     title: "a list of parts that is optional",
     code: "«part(json<User>()).list().optional();",
-    says: "The 'this' context of type 'BodyPart<CodecBody<User, User, \"application/json\">, \"list\">' is not assignable to method's 'this' of type '\"an absent list is []: leave .optional() out\"'.",
+    says: "The 'this' context of type 'BodyPart<CodecBody<User, User, \"application/json\">, \"list\">' is not assignable to method's 'this' of type '\"an absent list is []: remove .optional()\"'.",
   },
   {
     title: "a typed part as a body",
     code: "post().request(«part(json<User>()));",
-    says: 'Argument of type \'BodyPart<CodecBody<User, User, "application/json">, "required">\' is not assignable to parameter of type \'"give a schema, type<T>() or another body, without <T>"\'.',
+    says: 'Argument of type \'BodyPart<CodecBody<User, User, "application/json">, "required">\' is not assignable to parameter of type \'"pass a schema, type<T>() or another body, without <T>"\'.',
   },
   {
     title: "multipart in a response",
@@ -467,7 +467,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an optional list",
     code: "«list(integer()).optional();",
-    says: "The 'this' context of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to method's 'this' of type '\"an absent list is []: leave .optional() out\"'.",
+    says: "The 'this' context of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to method's 'this' of type '\"an absent list is []: remove .optional()\"'.",
   },
   {
     title: "a default of another type",
@@ -661,12 +661,12 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a failure's data with a media type of its own",
     code: 'failure("full", 409).body(«json<{ at: string }>());',
-    says: "Argument of type 'CodecBody<{ at: string; }, { at: string; }, \"application/json\">' is not assignable to parameter of type '\"a failure's body is JSON: give its type or a schema\"'.",
+    says: "Argument of type 'CodecBody<{ at: string; }, { at: string; }, \"application/json\">' is not assignable to parameter of type '\"a failure's body is JSON: pass its type or a schema\"'.",
   },
   {
     title: "noBody as a failure's data",
     code: 'failure("full", 409).body(«noBody);',
-    says: "Argument of type 'NoBody' is not assignable to parameter of type '\"a failure's body is JSON: give its type or a schema\"'.",
+    says: "Argument of type 'NoBody' is not assignable to parameter of type '\"a failure's body is JSON: pass its type or a schema\"'.",
   },
   {
     title: "a named failure without a status",
@@ -676,7 +676,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a status outside the range of a failure",
     code: 'server.with([failure("4XX")], ({ fail }) => fail(failure("4XX"), undefined, { «status: 500 }));',
-    says: "Type 'number' is not assignable to type '\"give a status from 400 to 499\"'.",
+    says: "Type 'number' is not assignable to type '\"pass a status from 400 to 499\"'.",
   },
   {
     title: "a failure for a range without its status",
@@ -1113,7 +1113,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a function for rejections that are not declared",
     code: "server.rejections(«small, () => 1);",
-    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"this declares no rejections: give a root that does"\'.',
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"this declares no rejections: pass a root that does"\'.',
   },
   {
     title: "a rejection in another format",
@@ -1128,7 +1128,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a client that looks for rejections that are not declared",
     code: "isRejection(undefined, «small);",
-    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"this declares no rejections: give a root that does"\'.',
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'"this declares no rejections: pass a root that does"\'.',
   },
   {
     title: "an endpoint as the children",

@@ -34,11 +34,11 @@ function exchanged(url: string, init: RequestInit, onProgress: Listener): Promis
   // As with `fetch`, an invalid name or value is a TypeError.
   const headers = new Headers(init.headers);
   if (isStream(body)) {
-    throw new TypeError("XMLHttpRequest sends no streams: give a Blob, or leave out onProgress");
+    throw new TypeError("XMLHttpRequest sends no streams: pass a Blob, or remove onProgress");
   }
   if (credentials === "omit" && isOwnOrigin(url)) {
     throw new TypeError(
-      'XMLHttpRequest sends credentials within the origin: leave out onProgress, or credentials: "omit"',
+      'XMLHttpRequest sends credentials within the origin: remove onProgress, or credentials: "omit"',
     );
   }
   const request = new XMLHttpRequest();

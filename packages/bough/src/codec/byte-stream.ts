@@ -191,7 +191,7 @@ export function sentStream(
   signal: AbortSignal | undefined,
 ): SentStream {
   if (!streamsRequests(stream)) {
-    throw new TypeError("this platform cannot send a stream: give a Blob");
+    throw new TypeError("this platform cannot send a stream: pass a Blob");
   }
   const ending = new AbortController();
   const end = (reason: unknown): void => ending.abort(reason);

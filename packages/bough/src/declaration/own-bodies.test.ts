@@ -44,7 +44,7 @@ test("bytes that break off are no answer", async () => {
 
 describe("a stream to be sent", () => {
   const send = (): unknown => sentStream(new ReadableStream(), undefined);
-  const refusal = /cannot send a stream: give a Blob/;
+  const refusal = /cannot send a stream: pass a Blob/;
 
   test("is not given to a platform that takes it for text", () => {
     class TextRequest {

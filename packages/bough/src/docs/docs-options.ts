@@ -56,10 +56,10 @@ const OPTIONS: Readonly<Record<keyof DocsOptions, OptionTable[string]>> = {
   schemas: option("what the schemas file exports", isRecord),
   webhooks: anything,
   rejections: option('"all" or false', (shown) => shown === "all" || shown === false),
-  operationId: hook("give (endpoint) => …"),
-  transform: hook("give (document) => …"),
+  operationId: hook("pass (endpoint) => …"),
+  transform: hook("pass (document) => …"),
   strict: flag,
-  onWarning: hook("give (warning) => …"),
+  onWarning: hook("pass (warning) => …"),
 };
 
 /** Throws a `TypeError` for wrong options. */

@@ -433,7 +433,7 @@ describe("routeDocs", () => {
       [
         "routeDocs",
         "  needs the package swagger-ui-dist, which is not installed",
-        '  run npm install swagger-ui-dist; without a file system, give its files: { assets: { "swagger-ui.css": …, "swagger-ui-bundle.js": … } }',
+        '  run npm install swagger-ui-dist; without a file system, pass its files: { assets: { "swagger-ui.css": …, "swagger-ui-bundle.js": … } }',
       ].join("\n"),
     );
     expect(() => called({ info, html: "<p>" })).not.toThrow();

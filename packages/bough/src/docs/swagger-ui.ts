@@ -21,7 +21,7 @@ export function swaggerUiFiles(): ReadonlyMap<string, () => Promise<DocsContent>
     throw new RouteError(
       "routeDocs",
       `needs the package ${PACKAGE}, which is not installed`,
-      `run npm install ${PACKAGE}; without a file system, give its files: { assets: { "swagger-ui.css": …, "swagger-ui-bundle.js": … } }`,
+      `run npm install ${PACKAGE}; without a file system, pass its files: { assets: { "swagger-ui.css": …, "swagger-ui-bundle.js": … } }`,
     );
   }
   return new Map(FILES.map((file) => [file, () => installed.read(file)]));

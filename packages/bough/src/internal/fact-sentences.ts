@@ -6,8 +6,8 @@ export interface FactSentences {
   readonly idempotentMethod: "only POST and PATCH need keys: other methods repeat";
   readonly conditionalMethod: "only GET, PUT, PATCH and DELETE";
   readonly conditionalResponse: "declare the response before";
-  readonly conditionalRead: "only PUT, PATCH and DELETE change: leave it out";
-  readonly changedStatus: "give a failure of status 412";
+  readonly conditionalRead: "only PUT, PATCH and DELETE change: remove it";
+  readonly changedStatus: "pass a failure of status 412";
   readonly versionPath: 'the response has no such property: "article.version"';
   readonly versionSteps: 'name a property, or two: "article.version"';
   readonly versionType: "a version is a string, a number or a bigint";
@@ -34,7 +34,7 @@ export interface PagingSentences {
 /** The endpoints of `update`. */
 export interface UpdateSentences {
   readonly unconditional: "it has no version: declare .conditional(…)";
-  readonly unread: "read does not give the version that this takes";
+  readonly unread: "read doesn't return the version that this takes";
 }
 
 /** `route` of an `.idempotent()` endpoint on a view without a store. */

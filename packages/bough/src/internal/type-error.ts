@@ -65,7 +65,7 @@ export interface ResourceSentences {
   readonly describe: 'a description is an object: { describe: { summary: "…" } }';
   readonly trailingSlash: "trailingSlash is true or false";
   readonly stability: 'stability is "experimental", or left out';
-  readonly affix: "give text without / ? # % { } and backslashes, or leave it out";
+  readonly affix: "use a string without / ? # % { } and backslashes, or remove it";
   readonly staticAffix: "write this text in the segment: only ids have prefix and suffix";
   readonly staticType: "a static segment has no type: use dynamicResource";
 }
@@ -120,7 +120,7 @@ export interface BodySentences {
   readonly unresolved: "write type<T>({ unchecked: true })";
   readonly unresolvedSchema: "write type(schema, { … })";
   readonly noRequestBody: "GET and HEAD have no body: use query()";
-  readonly optionalQuery: "QUERY always has a body (RFC 10008): leave optional out";
+  readonly optionalQuery: "QUERY always has a body (RFC 10008): remove optional";
   readonly requestTwice: "the request body is declared twice";
   readonly statusTwice: "this status is declared twice";
   readonly nullBody: "statuses 204, 205 and 304 have no body: use noBody";
@@ -131,13 +131,13 @@ export interface BodySentences {
   readonly multipartResponse: "only clients send multipart: use stream() or bytes()";
   readonly streamedPart: "a part is read whole: use json(…), plainText() or bytes(), or file()";
   readonly partSchema: "write json(schema)";
-  readonly notPart: "give a body: json(…). Fields have .optional()";
+  readonly notPart: "pass a body: json(…). Fields have .optional()";
   readonly mediaType: 'a media type is a type and a subtype: "image/png"';
   readonly undecided: "bodies differ: respond(value, { mediaType })";
-  readonly undecidedRequest: "bodies differ: give { mediaType } after the body";
+  readonly undecidedRequest: "bodies differ: pass { mediaType } after the body";
   readonly namedJson: "write json(type<T>(), { mediaType })";
   readonly jsonContent: "JSON has a type or a schema: json(type<T>(), { … })";
-  readonly notABody: "give a schema, type<T>() or another body, without <T>";
+  readonly notABody: "pass a schema, type<T>() or another body, without <T>";
 }
 
 /** A type changes as a whole when it is written as JSON: a `Date`, bytes, `undefined`. */
@@ -157,20 +157,20 @@ export interface ParameterSentences {
   readonly wholeSchema: "name each parameter: { limit: integer() }";
   readonly twice: "this name is declared twice";
   readonly element: "an element has no .optional(), .default() or list()";
-  readonly optionalList: "an absent list is []: leave .optional() out";
-  readonly optionalRecord: "an absent object is {}: leave .optional() out";
-  readonly defaultRecord: "an absent object is {}: leave .default() out";
+  readonly optionalList: "an absent list is []: remove .optional()";
+  readonly optionalRecord: "an absent object is {}: remove .optional()";
+  readonly defaultRecord: "an absent object is {}: remove .default()";
   readonly alternative: "a type of either() has no .optional(), .default() or list()";
   readonly optionalId: "an id has no .optional(), .default() or list()";
   readonly changes: "a check must have equal input and output types";
-  readonly cookieList: "a cookie has one value: leave list() out";
+  readonly cookieList: "a cookie has one value: remove list()";
   readonly notCookie: "wrap the type: cookie(string(), { maxAge: 3600 })";
   readonly noCookies: "no cookies are declared: .response(body, { cookies: { … } })";
 }
 
 /** `server.rejections` and `isRejection`. */
 export interface RejectionSentences {
-  readonly undeclared: "this declares no rejections: give a root that does";
+  readonly undeclared: "this declares no rejections: pass a root that does";
   readonly errors: "this declares errors: use server.errors";
   readonly status: "a rejection has a status from 400 to 599";
 }
@@ -194,11 +194,11 @@ export interface FailureSentences {
   readonly noType: "write the type: .body<Taken>()";
   readonly noBareType: "write the type: .bare<T>() or .bare(noBody)";
   readonly status: "a failure has a status from 400 to 599";
-  readonly outside4XX: "give a status from 400 to 499";
-  readonly outside5XX: "give a status from 500 to 599";
+  readonly outside4XX: "pass a status from 400 to 499";
+  readonly outside5XX: "pass a status from 500 to 599";
   readonly noStatus: "a named failure has a status: failure(name, 404)";
   readonly digits: "for a bare failure, use a number: failure(404)";
-  readonly data: "a failure's body is JSON: give its type or a schema";
+  readonly data: "a failure's body is JSON: pass its type or a schema";
   readonly notObject: "the data of a named failure is an object";
 }
 
@@ -247,10 +247,10 @@ export interface RouteSentences {
   readonly request: "the declared body does not fit this schema's input";
   readonly response: "this schema's output is not the declared body";
   readonly oneEndpoint: "schemas belong to one endpoint: route it alone, or use view.handler";
-  readonly schema: "give a Standard Schema";
+  readonly schema: "pass a Standard Schema";
   readonly option: "unknown option: use request, response, limits";
   readonly statuses: "several statuses are declared: return respond(value, { status })";
-  readonly not2XX: "give a status from 200 to 299";
+  readonly not2XX: "pass a status from 200 to 299";
   readonly range: "2XX is declared: return respond(value, { status })";
   readonly headers: "a response header is declared: return respond(value, { headers })";
 }

@@ -50,7 +50,7 @@ const OPTIONS: Readonly<Record<keyof RouteMcpOptions, OptionTable[string]>> = {
   maxItems: amount,
   maxBytes: amount,
   maxWait: amount,
-  onWarning: hook("give (warning) => …"),
+  onWarning: hook("pass (warning) => …"),
 };
 
 /** Throws a `TypeError` for wrong options. */

@@ -35,7 +35,7 @@ export interface OpenTelemetryOptions {
 const OPTIONS = {
   tracerProvider,
   meterProvider,
-  ignore: hook('give ({ route }) => route === "/health"'),
+  ignore: hook('pass ({ route }) => route === "/health"'),
 };
 
 // In seconds, as the conventions advise.

@@ -22,7 +22,7 @@ test.each<[string, unknown, string]>([
   [
     "a path to ignore",
     { ignore: "/health" },
-    'openTelemetry: expected ignore to be a function, received "/health": give ({ route }) => route === "/health"',
+    'openTelemetry: expected ignore to be a function, received "/health": pass ({ route }) => route === "/health"',
   ],
 ])("openTelemetry refuses %s", (_, options, message) => {
   expect(() => openTelemetry(options as never)).toThrow(new TypeError(message));

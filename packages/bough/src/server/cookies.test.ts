@@ -392,7 +392,7 @@ describe("wrong cookies of a handler", () => {
       "login",
       { headers: ["x"], cookies: { session: "x" } },
       "invalid-header",
-      'POST /sets/login: the response headers are a list: give an object, { headers: { "x-name": value } }',
+      'POST /sets/login: the response headers are a list: pass an object, { headers: { "x-name": value } }',
     ],
     [
       "several",

@@ -427,7 +427,7 @@ describe("options that no request could be answered with", () => {
     ],
     [
       { onError: null },
-      "expected onError to be a function, received null: give (error, call) => …",
+      "expected onError to be a function, received null: pass (error, call) => …",
     ],
   ])("%j are refused", (options, message) => {
     expect(() => createServer(options as never)).toThrow(new TypeError(`createServer: ${message}`));
@@ -569,7 +569,7 @@ describe("a host's own edge", () => {
   test("takes servers only", () => {
     expect(coreOf("listen", createServer())).toBeInstanceOf(ServerCore);
     expect(() => coreOf("listen", {})).toThrow(
-      "listen: got no server; give what createServer() returned",
+      "listen: got no server; pass what createServer() returned",
     );
   });
 });

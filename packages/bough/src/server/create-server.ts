@@ -109,7 +109,7 @@ function isInit(init: RequestInit | undefined): boolean {
 export function coreOf(asked: string, server: object): ServerCore {
   const core = (server as { readonly "~core"?: ServerCore } | null | undefined)?.["~core"];
   if (core === undefined) {
-    throw new TypeError(`${asked}: got no server; give what createServer() returned`);
+    throw new TypeError(`${asked}: got no server; pass what createServer() returned`);
   }
   return core;
 }

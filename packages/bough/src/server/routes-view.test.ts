@@ -132,7 +132,7 @@ describe("route", () => {
     const { server } = quiet();
     const handlers = { list: () => 1, create: () => 1, user: { find: "no function" } };
     expect(refusal(() => server.route(users, handlers as never))).toBe(
-      "GET /v1/users/{user}\n  its handler is not a function\n  give (call) => …",
+      "GET /v1/users/{user}\n  its handler is not a function\n  pass (call) => …",
     );
     expect(names(server.unrouted(users))).toHaveLength(3);
   });
@@ -151,7 +151,7 @@ describe("route", () => {
     const { server } = quiet();
     server.route(api.open, () => 1);
     expect(refusal(() => server.route(api.open, () => 2))).toBe(
-      "GET /v1/open\n  has a handler already\n  leave one of the two out",
+      "GET /v1/open\n  already has a handler\n  remove one of the two route() calls",
     );
   });
 
@@ -171,7 +171,7 @@ describe("route", () => {
     const loose = server as Loose;
     for (const wrong of [{}, 5, () => true]) {
       expect(refusal(() => loose.route(api.open, () => 1, { [name]: wrong }))).toBe(
-        `GET /v1/open\n  its ${name} schema is not a Standard Schema\n  give a schema of zod, valibot, arktype …`,
+        `GET /v1/open\n  its ${name} schema is not a Standard Schema\n  pass a schema of zod, valibot, arktype …`,
       );
     }
     loose.route(api.open, () => 1, { [name]: undefined });
@@ -287,7 +287,7 @@ describe("unrouted and unvalidated", () => {
   test.each(["unrouted", "unvalidated"] as const)("%s needs resources", (asked) => {
     for (const wrong of [api.open, [api], undefined, null, "users"]) {
       expect(() => createServer()[asked](wrong as never)).toThrow(
-        new TypeError(`${asked}: give resources, ${asked}(api)`),
+        new TypeError(`${asked}: pass resources, ${asked}(api)`),
       );
     }
   });
@@ -295,7 +295,7 @@ describe("unrouted and unvalidated", () => {
   test("requireSchemas refuses a body without a schema", () => {
     const server = createServer({ requireSchemas: true });
     expect(refusal(() => server.route(users.create, () => 1))).toBe(
-      "POST /v1/users\n  its request body has no schema\n  declare one, or give { request: schema } to route",
+      "POST /v1/users\n  its request body has no schema\n  declare one, or pass { request: schema } to route",
     );
     server.route(users.list, () => 1);
   });
@@ -438,7 +438,7 @@ describe("with", () => {
 
   test("needs a function", () => {
     expect(() => createServer().with([Unauthorized], undefined as never)).toThrow(
-      new TypeError("with: give a function, with([Unauthorized], (call) => …)"),
+      new TypeError("with: pass a function, with([Unauthorized], (call) => …)"),
     );
     expect(() => createServer().with({} as never)).toThrow(TypeError);
   });
@@ -447,7 +447,7 @@ describe("with", () => {
     // The last is what a module gets of another that imports it as well.
     for (const wrong of [null, Unauthorized, "unauthorized", [401], [undefined]]) {
       expect(() => createServer().with(wrong as never, () => ({}))).toThrow(
-        new TypeError("with: give a list of failures, with([Unauthorized], (call) => …)"),
+        new TypeError("with: pass an array of failures, with([Unauthorized], (call) => …)"),
       );
     }
   });
@@ -547,7 +547,7 @@ describe("view.handler", () => {
 
   test("needs a function", () => {
     expect(() => createServer().handler<typeof users.create>(undefined as never)).toThrow(
-      new TypeError("handler: give a function, view.handler((call) => …)"),
+      new TypeError("handler: pass a function, view.handler((call) => …)"),
     );
   });
 });
@@ -644,10 +644,10 @@ describe("at", () => {
     const server = createServer();
     const at = (resource: unknown): string => refusal(() => server.at(resource as never));
     for (const wrong of [user.find, undefined, null, "users", {}]) {
-      expect(at(wrong)).toBe("at\n  got no resource of a tree\n  give one: at(api.users.user)");
+      expect(at(wrong)).toBe("at\n  got no resource of a tree\n  pass one: at(api.users.user)");
     }
     expect(at(user(7))).toBe(
-      "/v1/users/{user}\n  has an id given\n  give the resource itself: at(api.users.user)",
+      "/v1/users/{user}\n  has an id given\n  pass the resource itself: at(api.users.user)",
     );
   });
 });
@@ -688,14 +688,16 @@ describe("around", () => {
 
   test("needs a function", () => {
     expect(() => createServer().around(undefined as never)).toThrow(
-      new TypeError("around: give a function, around([Unauthorized], (call, next) => …)"),
+      new TypeError("around: pass a function, around([Unauthorized], (call, next) => …)"),
     );
   });
 
   test("needs a list of failures", () => {
     for (const wrong of [null, Conflict, "conflict", [409], [undefined]]) {
       expect(() => createServer().around(wrong as never, (_call, next) => next())).toThrow(
-        new TypeError("around: give a list of failures, around([Unauthorized], (call, next) => …)"),
+        new TypeError(
+          "around: pass an array of failures, around([Unauthorized], (call, next) => …)",
+        ),
       );
     }
   });

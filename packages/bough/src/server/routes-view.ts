@@ -93,10 +93,10 @@ export class RoutesView {
 
   at(resource: AnyResource): RoutesView {
     if (!isNode(resource) || !isResource(resource)) {
-      throw new RouteError("at", "got no resource of a tree", "give one: at(api.users.user)");
+      throw new RouteError("at", "got no resource of a tree", "pass one: at(api.users.user)");
     }
     if (idsOf(resource) !== undefined) {
-      const remedy = "give the resource itself: at(api.users.user)";
+      const remedy = "pass the resource itself: at(api.users.user)";
       throw new RouteError(resource["~resource"].template, "has an id given", remedy);
     }
     return this.#after({ above: [...this.#steps.above, resource["~resource"]] });
@@ -108,7 +108,7 @@ export class RoutesView {
 
   handler(handler: WrappedHandler, options: RawRouteOptions = {}): WrappedHandler {
     if (typeof handler !== "function") {
-      throw new TypeError("handler: give a function, view.handler((call) => …)");
+      throw new TypeError("handler: pass a function, view.handler((call) => …)");
     }
     verifyTable("handler", options, OPTIONS);
     const wrapped: WrappedHandler = (call) => handler(call);
@@ -174,7 +174,7 @@ export class RoutesView {
   ): AnyEndpoint[] {
     const { known } = this.#core;
     if (!resources.every((resource) => isNode(resource) && isResource(resource))) {
-      throw new TypeError(`${asked}: give resources, ${asked}(api)`);
+      throw new TypeError(`${asked}: pass resources, ${asked}(api)`);
     }
     resources.forEach((resource) => known.add(resource));
     const below = new Set(
@@ -209,10 +209,10 @@ function stepOf<Step extends (...given: never) => unknown>(
 ): [failures: readonly AnyFailure[], step: Step] {
   const [failures, step] = typeof first === "function" ? [[], first] : [first, second];
   if (typeof step !== "function") {
-    throw new TypeError(`${name}: give a function, ${name}([Unauthorized], ${example})`);
+    throw new TypeError(`${name}: pass a function, ${name}([Unauthorized], ${example})`);
   }
   if (!Array.isArray(failures) || !failures.every(isFailure)) {
-    throw new TypeError(`${name}: give a list of failures, ${name}([Unauthorized], ${example})`);
+    throw new TypeError(`${name}: pass an array of failures, ${name}([Unauthorized], ${example})`);
   }
   return [failures, step];
 }

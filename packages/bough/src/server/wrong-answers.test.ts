@@ -7,7 +7,7 @@ import { createServer } from "./create-server.ts";
 
 const Gone = failure("gone", 410);
 const api = rootResource({ one: get("one").response<string>().failure(Gone) });
-const remedy = 'give an object, { headers: { "x-name": value } }';
+const remedy = 'pass an object, { headers: { "x-name": value } }';
 
 test.each([
   [{ headers: new Headers({ "x-a": "1" }) }, `an object (Headers): ${remedy}`],

@@ -22,7 +22,7 @@ export function formatOf({
   }
   const format = ending.toLowerCase() === "json" ? "json" : "yaml";
   if (yaml && format === "json") {
-    throw new WrongUse(`--yaml: ${out} is JSON by its ending. Name it .yaml, or leave --yaml out`);
+    throw new WrongUse(`--yaml: ${out} is JSON by its ending. Name it .yaml, or remove --yaml`);
   }
   return format;
 }

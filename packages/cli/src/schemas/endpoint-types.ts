@@ -54,7 +54,7 @@ function below(
     }
     report.error(
       `${path}: its path is not known from its type. Write segments, ids and subpaths as literal text, ` +
-        "and leave out the annotation of the resource",
+        "and remove the annotation of the resource",
     );
     return [];
   });

@@ -135,7 +135,7 @@ describe("multipartOf", () => {
       { content: bytes, mediaType: "" },
       'a: expected a media type such as "image/png", received ""',
     ],
-    ["a", locked, "a: the stream is already being read: give an unread stream"],
+    ["a", locked, "a: the stream is already being read: pass an unread stream"],
     ...[undefined, null, 1, {}, [], { content: null }, { content: "text" }].map(
       (value): [string, FileContent, string] => [
         "a",

@@ -120,7 +120,7 @@ function pieceOf(name: string, content: Content): Piece {
   }
   if ("getReader" in content) {
     if (content.locked) {
-      throw new TypeError(`${name}: the stream is already being read: give an unread stream`);
+      throw new TypeError(`${name}: the stream is already being read: pass an unread stream`);
     }
     return content;
   }

@@ -31,7 +31,7 @@ export function memoryWarning(
   );
   return bytes > body
     ? `${method} ${template}: its files may take ${bytes} bytes of memory, and limits.body is ${body}: ` +
-        "raise limits.body, lower maxBytes or max, or leave buffered out to read files as streams"
+        "raise limits.body, lower maxBytes or max, or remove buffered to read files as streams"
     : undefined;
 }
 

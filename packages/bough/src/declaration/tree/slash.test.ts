@@ -70,7 +70,7 @@ describe("slash", () => {
   });
 
   test("refuses to join nothing", () => {
-    expect(() => untyped()).toThrow(new TypeError("slash: give at least one resource"));
+    expect(() => untyped()).toThrow(new TypeError("slash: pass at least one resource"));
   });
 });
 

@@ -23,7 +23,7 @@ export function slash<const Parts extends readonly Part[]>(...parts: InOrder<Par
 export function slash(...nodes: readonly Node[]): Node {
   const last = nodes.at(-1);
   if (last === undefined) {
-    throw new TypeError("slash: give at least one resource");
+    throw new TypeError("slash: pass at least one resource");
   }
   for (const [index, node] of nodes.entries()) {
     const before = nodes[index - 1] ?? node;

@@ -73,7 +73,7 @@ test("two alternatives that nothing tells apart are a fault", () => {
   const codec = (mediaType: string) => ({ mediaType, encode: String, decode: () => null });
   expect(ofRequest(oneOfBodies(json(), plainText(), json(), json()))).toEqual([
     'the request has two alternatives of "application/json"',
-    "give each alternative its own media type, or use one schema for all",
+    "use a different media type for each alternative, or use one schema for all",
   ]);
   const [fault] = ofResponse(
     oneOfBodies(body(codec("text/csv")), body(codec("Text/CSV; charset=utf-8"))),
@@ -89,21 +89,21 @@ describe("a file", () => {
   test.each([0, -1, NaN])("of maxBytes %j is a fault", (maxBytes) => {
     expect(ofParts({ a: js.file({ maxBytes }) })).toEqual([
       `the file "a" has the maxBytes ${maxBytes}`,
-      "give a number of bytes above 0, or leave it out",
+      "pass a number of bytes above 0, or remove it",
     ]);
   });
 
   test.each([0, -1, NaN, 1.5])("as a list with the max %d is a fault", (max) => {
     expect(ofParts({ a: file().list({ max }) })).toEqual([
       `the file "a" is a list with the max ${max}`,
-      "give a whole number above 0, or leave it out",
+      "pass a whole number above 0, or remove it",
     ]);
   });
 
   test("with an empty list of media types takes none", () => {
     expect(ofParts({ a: file({ mediaTypes: [] }) })).toEqual([
       'the file "a" has no media types in its list',
-      'name some, ["image/*"], or leave mediaTypes out',
+      'name some, ["image/*"], or remove mediaTypes',
     ]);
   });
 
@@ -123,7 +123,7 @@ describe("a file", () => {
       'the field "b" is oneOf() without values',
       'list texts or numbers: oneOf("a", "b")',
       'the file "a" has the maxBytes -1',
-      "give a number of bytes above 0, or leave it out",
+      "pass a number of bytes above 0, or remove it",
       'the file "a" has the invalid media type "png"',
       'write a type and a subtype, or a range: "image/png", "image/*"',
     ]);
@@ -157,9 +157,9 @@ describe("a typed part", () => {
       'the part "a" is not read as a whole',
       "use json(…), plainText() or bytes(), or file() for content that is read as it arrives",
       'the part "c" has the min -1',
-      "give a whole number from 0",
+      "pass a whole number from 0",
       'the part "c" has the max 1.5',
-      "give a whole number from 0",
+      "pass a whole number from 0",
       'the part "d" has the min 3 above its max 2',
       "swap the two",
     ]);
@@ -178,14 +178,14 @@ describe("a body", () => {
   test.each(["\r", "a\rb"])("of events with the end %j is a fault", (end) => {
     expect(ofResponse(js.events({ end }))).toEqual([
       `the response of status 200 has the end ${JSON.stringify(end)}`,
-      "give the data of the last event as a string without carriage returns: an event cannot carry them",
+      "pass the data of the last event as a string without carriage returns: an event cannot carry them",
     ]);
   });
 
   test.each([0, -1, NaN])("of events with the keepAlive %j is a fault", (keepAlive) => {
     expect(ofResponse(js.events({ keepAlive }))).toEqual([
       `the response of status 200 has the keepAlive ${keepAlive}`,
-      "give milliseconds above 0; Infinity sends no comments",
+      "pass milliseconds above 0; Infinity sends no comments",
     ]);
   });
 
@@ -223,7 +223,7 @@ describe("a body", () => {
     const Bad = (failure("bad", 400) as unknown as { body: Call }).body(shape);
     expect(faultsOf(js.get().failure(Bad))).toEqual([
       'the failure "bad" has multipart/form-data as its body',
-      "give its type or a schema: problem details and codecs write it",
+      "pass its type or a schema: problem details and codecs write it",
     ]);
   });
 });

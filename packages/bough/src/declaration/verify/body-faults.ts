@@ -58,7 +58,7 @@ export function findBodyFaults(
   if (!kind) {
     found.push([
       `${what} is neither a body nor a schema`,
-      "give a Standard Schema, type<T>(), noBody or a body such as json()",
+      "pass a Standard Schema, type<T>(), noBody or a body such as json()",
     ]);
     return;
   }
@@ -94,7 +94,7 @@ function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): Fa
   }
   return [...repeated].map((type) => [
     `${what} has two alternatives of ${type}`,
-    "give each alternative its own media type, or use one schema for all",
+    "use a different media type for each alternative, or use one schema for all",
   ]);
 }
 
@@ -114,7 +114,7 @@ function eventFaults(events: NonNullable<BodyFormat["events"]>, what: string): F
     if (!("~standard" in data || EVENT_KINDS.has(data["~body"]))) {
       found.push([
         `${what} has the event "${name}", whose data is neither JSON nor text`,
-        "give type<T>(), plainText() or a schema",
+        "pass type<T>(), plainText() or a schema",
       ]);
     }
     if (name === "" || /[\r\n\0]/.test(name)) {
@@ -138,7 +138,7 @@ function formatFaults(
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
     found.push([
       `${what} has the media type ${shown(mediaTypes[0])}, but text is always UTF-8`,
-      "leave charset out",
+      "remove charset",
     ]);
   }
   if (events !== undefined) {
@@ -147,13 +147,13 @@ function formatFaults(
   if (!(keepAlive > 0)) {
     found.push([
       `${what} has the keepAlive ${shown(keepAlive)}`,
-      "give milliseconds above 0; Infinity sends no comments",
+      "pass milliseconds above 0; Infinity sends no comments",
     ]);
   }
   if (end.includes("\r")) {
     found.push([
       `${what} has the end ${shown(end)}`,
-      "give the data of the last event as a string without carriage returns: an event cannot carry them",
+      "pass the data of the last event as a string without carriage returns: an event cannot carry them",
     ]);
   }
   // A format with a codec is a form, and a form has no files.
@@ -202,19 +202,19 @@ function fileFaults({ maxBytes, mediaTypes, max }: FileBounds, what: string): Fa
   if (!(maxBytes > 0)) {
     found.push([
       `${what} has the maxBytes ${shown(maxBytes)}`,
-      "give a number of bytes above 0, or leave it out",
+      "pass a number of bytes above 0, or remove it",
     ]);
   }
   if (!(max > 0) || (max !== Infinity && !Number.isInteger(max))) {
     found.push([
       `${what} is a list with the max ${shown(max)}`,
-      "give a whole number above 0, or leave it out",
+      "pass a whole number above 0, or remove it",
     ]);
   }
   if (mediaTypes?.length === 0) {
     found.push([
       `${what} has no media types in its list`,
-      'name some, ["image/*"], or leave mediaTypes out',
+      'name some, ["image/*"], or remove mediaTypes',
     ]);
   }
   for (const range of mediaTypes ?? []) {

@@ -18,7 +18,7 @@ export function findConditionalFaults(
   if (!METHODS.has(method)) {
     found.push([
       `.conditional() is declared, but ${method} has no version of its own`,
-      "leave it out, or use get(), put(), patch() or del()",
+      "remove it, or use get(), put(), patch() or del()",
     ]);
   }
   const known = method === "GET" ? ["version"] : ["version", "changed", "required"];
@@ -26,7 +26,7 @@ export function findConditionalFaults(
   if (unknown !== undefined) {
     found.push([
       `.conditional() has the unknown option ${JSON.stringify(unknown)}`,
-      `give { ${known.join(", ")} }`,
+      `pass { ${known.join(", ")} }`,
     ]);
   }
   if (version !== undefined && !/^[^.]+(?:\.[^.]+)?$/.test(version)) {
@@ -38,7 +38,7 @@ export function findConditionalFaults(
   if (changed !== undefined && changed.status !== 412) {
     found.push([
       `.conditional() has the failure "${changed.name}" of status ${changed.status}`,
-      "give a failure of status 412",
+      "pass a failure of status 412",
     ]);
   }
   if (method === "GET") {

@@ -36,7 +36,7 @@ const inQuery = (type: unknown): string[][] =>
   faultsIn(rootResource({ find: get().parameters({ a: given(type) }) }));
 
 const WHAT = 'the query parameter "a"';
-const COUNT = "give a whole number from 0";
+const COUNT = "pass a whole number from 0";
 
 describe("what a parameter type is made of", () => {
   test.each([
@@ -46,16 +46,16 @@ describe("what a parameter type is made of", () => {
     [
       string({ delimiters: ",/" }),
       'has the delimiters ",/"',
-      "give characters of !$&'()*+,;=:@ as text",
+      "pass characters of !$&'()*+,;=:@ as a string",
     ],
-    [integer({ min: 1.5 }), "has the min 1.5", "give a whole number"],
-    [integer({ max: Number.NaN }), "has the max NaN", "give a whole number"],
-    [number({ min: given(null) }), "has the min null", "give a number"],
-    [integer(given(null)), "has null for its options", "give an object of min, max"],
-    [integer(given(1)), "has 1 for its options", "give an object of min, max"],
+    [integer({ min: 1.5 }), "has the min 1.5", "pass a whole number"],
+    [integer({ max: Number.NaN }), "has the max NaN", "pass a whole number"],
+    [number({ min: given(null) }), "has the min null", "pass a number"],
+    [integer(given(null)), "has null for its options", "pass an object of min, max"],
+    [integer(given(1)), "has 1 for its options", "pass an object of min, max"],
     [integer(given({ minimum: 1 })), 'has the unknown option "minimum"', "use min, max"],
-    [date({ min: "2025-02-29" }), 'has the min "2025-02-29"', 'give a day: "2026-01-31"'],
-    [date({ max: given(new Date(0)) }), "has the max an object (Date)", 'give a day: "2026-01-31"'],
+    [date({ min: "2025-02-29" }), 'has the min "2025-02-29"', 'pass a day: "2026-01-31"'],
+    [date({ max: given(new Date(0)) }), "has the max an object (Date)", 'pass a day: "2026-01-31"'],
     [
       date({ min: "2026-02-01", max: "2026-01-31" }),
       "has the min 2026-02-01 above its max 2026-01-31",
@@ -65,12 +65,12 @@ describe("what a parameter type is made of", () => {
     [
       dateTime({ min: new Date(NaN) }),
       "has the min an object (Date)",
-      "give a Date that is an instant",
+      "pass a Date that is an instant",
     ],
     [
       dateTime({ max: given("2026-01-31") }),
       'has the max "2026-01-31"',
-      "give a Date that is an instant",
+      "pass a Date that is an instant",
     ],
     [
       dateTime({ min: new Date(1), max: new Date(0) }),
@@ -88,49 +88,49 @@ describe("what a parameter type is made of", () => {
     [
       list(string(), { style: given("csv") }),
       'has the style "csv"',
-      'give "repeat", "comma", "space", "pipe", "brackets", "indexed"',
+      'pass "repeat", "comma", "space", "pipe", "brackets", "indexed"',
     ],
     [
       list(given(list(string()))),
       "is a list whose element is a list",
-      "give list() the type of one element: list(integer())",
+      "pass the type of one element to list(): list(integer())",
     ],
     [
       list(given(segments())),
       "is a list whose element is a list",
-      "give list() the type of one element: list(integer())",
+      "pass the type of one element to list(): list(integer())",
     ],
     [list(integer({ min: 2, max: 1 })), "has the min 2 above its max 1", "swap the two"],
     [
       list(integer()).default([Number.NaN]),
       "has a default that is not a list with elements of its type",
-      "give such a list, or leave .default() out: an absent list is []",
+      "pass such an array, or remove .default(): an absent list is []",
     ],
     [
       list(oneOf("a")).default(given(["a", "b"])),
       "has a default that is not a list with elements of its type",
-      "give such a list, or leave .default() out: an absent list is []",
+      "pass such an array, or remove .default(): an absent list is []",
     ],
     [
       list(integer()).default(given([])),
       "has a default that is not a list with elements of its type",
-      "give such a list, or leave .default() out: an absent list is []",
+      "pass such an array, or remove .default(): an absent list is []",
     ],
     [segments(), "is segments(), which only an id can be", "use list(string())"],
     [
       parameter(given({ decode: String })),
       "has the encode undefined",
-      "give a function of one value",
+      "pass a function of one value",
     ],
     [
       parameter(given({ decode: 5, encode: String })),
       "has the decode 5",
-      "give a function of one value",
+      "pass a function of one value",
     ],
     [
       integer().default(Number.NaN),
       "has the default NaN, which is not a number",
-      "give a value of its type, or .optional()",
+      "pass a value of its type, or .optional()",
     ],
   ])("%# is told of by verify", (type, fault, remedy) => {
     expect(inQuery(type)).toEqual([[`${WHAT} ${fault}`, remedy]]);

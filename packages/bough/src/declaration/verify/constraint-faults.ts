@@ -26,33 +26,33 @@ type Rule = readonly [holds: (value: unknown) => boolean, remedy: string];
 const isNumber = (value: unknown): boolean => typeof value === "number" && !Number.isNaN(value);
 const isWhole = (value: unknown): boolean =>
   Number.isInteger(value) || value === Infinity || value === -Infinity;
-const COUNT: Rule = [(value) => isWhole(value) && Number(value) >= 0, "give a whole number from 0"];
-const WHOLE: Rule = [isWhole, "give a whole number"];
-const NUMBER: Rule = [isNumber, "give a number"];
+const COUNT: Rule = [(value) => isWhole(value) && Number(value) >= 0, "pass a whole number from 0"];
+const WHOLE: Rule = [isWhole, "pass a whole number"];
+const NUMBER: Rule = [isNumber, "pass a number"];
 const DAY: Rule = [
   (value) => typeof value === "string" && isDay(value),
-  'give a day: "2026-01-31"',
+  'pass a day: "2026-01-31"',
 ];
 const INSTANT: Rule = [
   (value) => value instanceof Date && isNumber(value.getTime()),
-  "give a Date that is an instant",
+  "pass a Date that is an instant",
 ];
 // A codec that throws refuses the value, so that every request would be a 400.
-const FUNCTION: Rule = [(value) => typeof value === "function", "give a function of one value"];
+const FUNCTION: Rule = [(value) => typeof value === "function", "pass a function of one value"];
 const ANY: Rule = [() => true, ""];
 
 // A computed text would keep these rules in the bundles of clients.
-const STYLES = 'give "repeat", "comma", "space", "pipe", "brackets", "indexed"';
+const STYLES = 'pass "repeat", "comma", "space", "pipe", "brackets", "indexed"';
 
 const OBJECT_STYLE: Rule = [
   (value) => value === "brackets" || value === "spread",
-  'give "brackets", "spread"',
+  'pass "brackets", "spread"',
 ];
 
 // The characters that a segment may contain unescaped (RFC 3986 3.3, `sub-delims`, ":" and "@").
 const DELIMITERS: Rule = [
   (value) => typeof value === "string" && /^[!$&'()*+,;=:@]*$/.test(value),
-  "give characters of !$&'()*+,;=:@ as text",
+  "pass characters of !$&'()*+,;=:@ as a string",
 ];
 
 // The options by the kind of the type. Other kinds have no options.
@@ -96,12 +96,12 @@ export function findConstraintFaults(
   if (wrong !== undefined && kind === "list") {
     found.push([
       `${named(carrier)} has a default that is not ${wrong}`,
-      "give such a list, or leave .default() out: an absent list is []",
+      "pass such an array, or remove .default(): an absent list is []",
     ]);
   } else if (wrong !== undefined) {
     found.push([
       `${named(carrier)} has the default ${shown(fallback?.value)}, which is not ${wrong}`,
-      "give a value of its type, or .optional()",
+      "pass a value of its type, or .optional()",
     ]);
   }
 }
@@ -144,7 +144,7 @@ function findOptionFaults(
   if (!isRecord(given)) {
     found.push([
       `${named(carrier)} has ${shown(given)} for its options`,
-      `give an object of ${namesOf(rules)}`,
+      `pass an object of ${namesOf(rules)}`,
     ]);
     return;
   }
@@ -197,7 +197,7 @@ function findValueFaults(values: readonly unknown[], carrier: Carrier, found: Fa
   } else if (twice !== undefined) {
     found.push([
       `${named(carrier)} is oneOf() with the text ${shown(twice)} and the same number`,
-      "give one of the two",
+      "pass one of the two",
     ]);
   }
 }

@@ -42,7 +42,7 @@ describe("the cookies of a request", () => {
 
   test("have one value", () => {
     expect(inRequest({ b: list(string()) })).toEqual([
-      ['the cookie "b" is a list', "give it one value: a cookie has no list"],
+      ['the cookie "b" is a list', "use a type of one value: a cookie can't hold an array"],
     ]);
   });
 
@@ -73,7 +73,7 @@ describe("the cookies of a request", () => {
   const beside = [
     [
       'the request header "cookie" is declared beside cookies',
-      "leave the header out: .cookies({ … }) reads it",
+      "remove the header: .cookies({ … }) reads it",
     ],
   ];
   test.each([
@@ -125,19 +125,19 @@ describe("the cookies of a response", () => {
 
   const what = 'the response cookie "a"';
   test.each([
-    [{ sameSite: "Lax" }, '"Lax" for sameSite', 'give "strict", "lax" or "none"'],
-    [{ path: "v1" }, '"v1" for path', 'give a path, such as "/v1"'],
-    [{ path: "/;x" }, '"/;x" for path', 'give a path, such as "/v1"'],
-    [{ path: "/\n" }, String.raw`"/\n" for path`, 'give a path, such as "/v1"'],
+    [{ sameSite: "Lax" }, '"Lax" for sameSite', 'pass "strict", "lax" or "none"'],
+    [{ path: "v1" }, '"v1" for path', 'pass a path, such as "/v1"'],
+    [{ path: "/;x" }, '"/;x" for path', 'pass a path, such as "/v1"'],
+    [{ path: "/\n" }, String.raw`"/\n" for path`, 'pass a path, such as "/v1"'],
     [
       { domain: "https://a" },
       '"https://a" for domain',
-      'give a domain without a scheme, such as "example.com"',
+      'pass a domain without a scheme, such as "example.com"',
     ],
-    [{ domain: "" }, '"" for domain', 'give a domain without a scheme, such as "example.com"'],
-    [{ maxAge: 1.5 }, "1.5 for maxAge", "give a whole number of seconds"],
-    [{ maxAge: "60" }, '"60" for maxAge', "give a whole number of seconds"],
-    [{ expires: new Date(Number.NaN) }, "an object (Date) for expires", "give a valid Date"],
+    [{ domain: "" }, '"" for domain', 'pass a domain without a scheme, such as "example.com"'],
+    [{ maxAge: 1.5 }, "1.5 for maxAge", "pass a whole number of seconds"],
+    [{ maxAge: "60" }, '"60" for maxAge', "pass a whole number of seconds"],
+    [{ expires: new Date(Number.NaN) }, "an object (Date) for expires", "pass a valid Date"],
   ])("%j is refused", (options, fault, remedy) => {
     expect(inOptions(options)).toEqual([[`${what} has ${fault}`, remedy]]);
   });
@@ -153,7 +153,7 @@ describe("the cookies of a response", () => {
 
   const insecure = (name: string, reason: string): string[] => [
     `the response cookie "${name}" has secure: false, but browsers drop it because of ${reason}`,
-    "leave secure out, or change the other",
+    "remove secure, or change the other",
   ];
   test("are secure where browsers demand it", () => {
     expect(inOptions({ secure: false, sameSite: "none" })).toEqual([
@@ -176,7 +176,7 @@ describe("the cookies of a response", () => {
     expect(inOptions(options, "__Host-a")).toEqual([
       [
         `the response cookie "__Host-a" has ${option}, but its prefix __Host- forbids it`,
-        "leave the option out, or use the prefix __Secure-",
+        "remove the option, or use the prefix __Secure-",
       ],
     ]);
   });
@@ -186,7 +186,10 @@ describe("the cookies of a response", () => {
       ['"a b" is not a valid cookie name', "use letters, digits, hyphens and underscores"],
     ]);
     expect(inResponse({ a: cookie(given(list(string()))) })).toEqual([
-      ['the response cookie "a" is a list', "give it one value: a cookie has no list"],
+      [
+        'the response cookie "a" is a list',
+        "use a type of one value: a cookie can't hold an array",
+      ],
     ]);
   });
 
@@ -194,7 +197,7 @@ describe("the cookies of a response", () => {
     expect(inResponse({ a: cookie(string()) }, { "Set-Cookie": list(string()) })).toEqual([
       [
         'the response header "set-cookie" is declared beside cookies',
-        "leave the header out: the option cookies writes it",
+        "remove the header: the option cookies writes it",
       ],
     ]);
     expect(inResponse(undefined, { "set-cookie": list(string()) })).toEqual([]);

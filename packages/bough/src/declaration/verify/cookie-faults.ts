@@ -47,7 +47,7 @@ export function findCookieFaults(
   ) {
     found.push([
       'the request header "cookie" is declared beside cookies',
-      "leave the header out: .cookies({ … }) reads it",
+      "remove the header: .cookies({ … }) reads it",
     ]);
   }
 }
@@ -66,7 +66,7 @@ export function findSetCookieFaults(
   if (all.length > 0 && Object.keys(headers).some(isSetCookieField)) {
     found.push([
       'the response header "set-cookie" is declared beside cookies',
-      "leave the header out: the option cookies writes it",
+      "remove the header: the option cookies writes it",
     ]);
   }
 }
@@ -92,7 +92,10 @@ function findValueFaults(parts: ParameterParts, what: string, found: FaultPair[]
   findParameterFaults(parts, { noun: what, carries: "text" }, found);
   for (const [name, type] of parametersOf(parts)) {
     if (type["~parameter"].list !== undefined) {
-      found.push([`${what} "${name}" is a list`, "give it one value: a cookie has no list"]);
+      found.push([
+        `${what} "${name}" is a list`,
+        "use a type of one value: a cookie can't hold an array",
+      ]);
     }
   }
 }
@@ -106,21 +109,21 @@ const ATTRIBUTES: ReadonlyMap<string, Attribute> = /* @__PURE__ */ new Map(
     httpOnly: FLAG,
     secure: FLAG,
     sameSite: [
-      'give "strict", "lax" or "none"',
+      'pass "strict", "lax" or "none"',
       (value) => value === "strict" || value === "lax" || value === "none",
     ],
     // RFC 6265 4.1.1, path-value.
-    path: ['give a path, such as "/v1"', (value) => /^\/[ -:<-~]*$/.test(String(value))],
+    path: ['pass a path, such as "/v1"', (value) => /^\/[ -:<-~]*$/.test(String(value))],
     domain: [
-      'give a domain without a scheme, such as "example.com"',
+      'pass a domain without a scheme, such as "example.com"',
       (value) =>
         /^\.?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(
           String(value),
         ),
     ],
-    maxAge: ["give a whole number of seconds", (value) => Number.isSafeInteger(value)],
+    maxAge: ["pass a whole number of seconds", (value) => Number.isSafeInteger(value)],
     expires: [
-      "give a valid Date",
+      "pass a valid Date",
       (value) => value instanceof Date && !Number.isNaN(value.getTime()),
     ],
     partitioned: FLAG,
@@ -153,14 +156,14 @@ function findPrefixFaults(name: string, options: CookieOptions, found: FaultPair
           : "the prefix of its name";
     found.push([
       `${what} has secure: false, but browsers drop it because of ${reason}`,
-      "leave secure out, or change the other",
+      "remove secure, or change the other",
     ]);
   }
   if (isHostName(name) && (domain !== undefined || path !== "/")) {
     const option = domain === undefined ? "a path other than /" : "a domain";
     found.push([
       `${what} has ${option}, but its prefix __Host- forbids it`,
-      "leave the option out, or use the prefix __Secure-",
+      "remove the option, or use the prefix __Secure-",
     ]);
   }
 }

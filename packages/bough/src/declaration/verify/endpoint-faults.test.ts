@@ -15,12 +15,12 @@ test.each([
   [
     get().response(type<string>(), given(201)),
     ".response() has 201 for its options",
-    "give { status, headers, cookies, description, examples }",
+    "pass { status, headers, cookies, description, examples }",
   ],
   [
     get().response(type<string>(), given({ statusCode: 201 })),
     '.response() has the unknown option "statusCode"',
-    "give { status, headers, cookies, description, examples }",
+    "pass { status, headers, cookies, description, examples }",
   ],
   [
     get().response(type<string>(), given({ status: "201" })),
@@ -30,17 +30,17 @@ test.each([
   [
     post().request(type<string>(), given(5)),
     ".request() has 5 for its options",
-    "give { optional, description, examples }",
+    "pass { optional, description, examples }",
   ],
   [
     post().request(type<string>(), given({ optinal: true })),
     '.request() has the unknown option "optinal"',
-    "give { optional, description, examples }",
+    "pass { optional, description, examples }",
   ],
   [
     query().request(type<string>(), given({ optional: true })),
     "the request body is optional, but QUERY always has one (RFC 10008 2)",
-    "leave optional out, or use post()",
+    "remove optional, or use post()",
   ],
   [
     post().request(plainText({ mediaType: given("nonsense") })),
@@ -55,14 +55,14 @@ test.each([
   [
     post().request(plainText({ mediaType: "text/csv; charset=latin1" })),
     'the request has the media type "text/csv; charset=latin1", but text is always UTF-8',
-    "leave charset out",
+    "remove charset",
   ],
   [
     post().request(
       oneOfBodies(json<string>(), json(type<string>(), { mediaType: "Application/JSON" })),
     ),
     'the request has two alternatives of "Application/JSON"',
-    "give each alternative its own media type, or use one schema for all",
+    "use a different media type for each alternative, or use one schema for all",
   ],
   [
     get().failure(failure("x", given("404"))),

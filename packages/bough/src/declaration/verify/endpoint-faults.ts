@@ -39,7 +39,7 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
   if (method === "QUERY" && endpoint.requestOptions?.optional === true) {
     found.push([
       "the request body is optional, but QUERY always has one (RFC 10008 2)",
-      "leave optional out, or use post()",
+      "remove optional, or use post()",
     ]);
   }
   findBodyFaults(endpoint.request, "the request", NO_REQUEST, found);
@@ -87,7 +87,7 @@ function findOptionFaults({ "~calls": last }: EndpointData, found: FaultPair[]):
 }
 
 function optionFaults(name: string, options: unknown, known: readonly string[]): FaultPair[] {
-  const remedy = `give { ${known.join(", ")} }`;
+  const remedy = `pass { ${known.join(", ")} }`;
   // A status alone would otherwise be ignored.
   return isRecord(options)
     ? Object.keys(options)

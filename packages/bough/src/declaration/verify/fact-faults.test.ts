@@ -65,7 +65,7 @@ describe("an idempotent endpoint", () => {
     const headers = { "Idempotency-Key": string() };
     const beside = [
       'the request header "idempotency-key" is declared beside .idempotent()',
-      "leave the header out: .idempotent() reads it",
+      "remove the header: .idempotent() reads it",
     ];
     expect(faultsIn(post().headers(headers).idempotent())).toEqual([beside]);
     expect(faultsIn(post().idempotent(), { headers })).toEqual([beside]);
@@ -80,7 +80,7 @@ describe("an idempotent endpoint", () => {
     ).toEqual([
       [
         'the response header "idempotency-status" is declared beside .idempotent()',
-        "leave the header out: .idempotent() writes it",
+        "remove the header: .idempotent() writes it",
       ],
     ]);
     expect(faultsIn(post().headers(headers).response(type<string>(), { headers: told }))).toEqual(
@@ -90,8 +90,8 @@ describe("an idempotent endpoint", () => {
   });
 
   test.each<[unknown, string[]]>([
-    [1, [".idempotent() has 1 for its options", "give { required }"]],
-    [{ require: true }, ['.idempotent() has the unknown option "require"', "give { required }"]],
+    [1, [".idempotent() has 1 for its options", "pass { required }"]],
+    [{ require: true }, ['.idempotent() has the unknown option "require"', "pass { required }"]],
   ])("refuses the options %j", (options, fault) => {
     expect(faultsIn(post().idempotent(given(options)))).toEqual([fault]);
   });
@@ -103,7 +103,7 @@ describe("an idempotent endpoint", () => {
     expect(faultsIn((get() as unknown as Loose).idempotent())).toEqual([
       [
         ".idempotent() is declared, but GET may be repeated anyway (RFC 9110 9.2.2)",
-        "leave it out, or use post() or patch()",
+        "remove it, or use post() or patch()",
       ],
     ]);
     expect(faultsIn(post().idempotent().idempotent())).toEqual([
@@ -150,7 +150,7 @@ describe("a conditional endpoint", () => {
     [
       loose(post()).conditional(),
       ".conditional() is declared, but POST has no version of its own",
-      "leave it out, or use get(), put(), patch() or del()",
+      "remove it, or use get(), put(), patch() or del()",
     ],
     [
       loose(put()).conditional({ version: "a.b.c" }),
@@ -165,17 +165,17 @@ describe("a conditional endpoint", () => {
     [
       loose(put()).conditional({ changed: failure("gone", 410) }),
       '.conditional() has the failure "gone" of status 410',
-      "give a failure of status 412",
+      "pass a failure of status 412",
     ],
     [
       loose(put()).conditional({ versions: "a" }),
       '.conditional() has the unknown option "versions"',
-      "give { version, changed, required }",
+      "pass { version, changed, required }",
     ],
     [
       loose(get().response(versioned)).conditional({ required: false }),
       '.conditional() has the unknown option "required"',
-      "give { version }",
+      "pass { version }",
     ],
     [
       loose(get().response(bytes())).conditional(),
@@ -210,17 +210,17 @@ describe("a conditional endpoint", () => {
     [
       loose(put().headers({ "If-Match": string() })).conditional(),
       'the request header "if-match" is declared beside .conditional()',
-      "leave the header out: .conditional() reads it",
+      "remove the header: .conditional() reads it",
     ],
     [
       loose(get().headers({ "if-none-match": string() }).response(versioned)).conditional(),
       'the request header "if-none-match" is declared beside .conditional()',
-      "leave the header out: .conditional() reads it",
+      "remove the header: .conditional() reads it",
     ],
     [
       loose(get().response(versioned, { headers: { ETag: string() } })).conditional(),
       'the response header "etag" is declared beside .conditional()',
-      "leave the header out: .conditional() writes it",
+      "remove the header: .conditional() writes it",
     ],
   ])("%#: is refused", (endpoint, fault, remedy) => {
     expect(faultsIn(endpoint)).toEqual([[fault, remedy]]);

@@ -31,13 +31,13 @@ export function findFactFaults(endpoint: AnyEndpoint, found: FaultPair[]): void 
     for (const name of namesOf([{ headers }]).filter((one) => reads.includes(one))) {
       found.push([
         `the request header "${name}" is declared beside .${call}()`,
-        `leave the header out: .${call}() reads it`,
+        `remove the header: .${call}() reads it`,
       ]);
     }
     for (const name of namesOf(written).filter((one) => writes.includes(one))) {
       found.push([
         `the response header "${name}" is declared beside .${call}()`,
-        `leave the header out: .${call}() writes it`,
+        `remove the header: .${call}() writes it`,
       ]);
     }
   }
@@ -65,7 +65,7 @@ function findIdempotentFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
   if (method !== "POST" && method !== "PATCH") {
     found.push([
       `.idempotent() is declared, but ${method} may be repeated anyway (RFC 9110 9.2.2)`,
-      "leave it out, or use post() or patch()",
+      "remove it, or use post() or patch()",
     ]);
   }
   const options = optionsOf("idempotent", endpoint["~endpoint"].data);
@@ -73,11 +73,11 @@ function findIdempotentFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
     ? Object.keys(options).find((name) => name !== "required")
     : undefined;
   if (!isRecord(options)) {
-    found.push([`.idempotent() has ${shown(options)} for its options`, "give { required }"]);
+    found.push([`.idempotent() has ${shown(options)} for its options`, "pass { required }"]);
   } else if (unknown !== undefined) {
     found.push([
       `.idempotent() has the unknown option ${JSON.stringify(unknown)}`,
-      "give { required }",
+      "pass { required }",
     ]);
   }
   const [streamed] = kindsOf(request).filter((kind) => STREAMED_REQUESTS.has(kind));

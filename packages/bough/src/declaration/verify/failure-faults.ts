@@ -113,9 +113,9 @@ function findDataFaults(
   if (body === undefined || "~standard" in given || kind === "negotiated") {
     return;
   }
-  const remedy = "give its type or a schema: problem details and codecs write it";
+  const remedy = "pass its type or a schema: problem details and codecs write it";
   if (kind === "none") {
-    found.push([`the failure "${name}" has noBody as its body`, "leave .body() out"]);
+    found.push([`the failure "${name}" has noBody as its body`, "remove .body()"]);
   } else {
     const types = format?.mediaTypes ?? [];
     const told = types.join(", ") || (kind === undefined ? shown(body) : `${kind}()`);
@@ -147,7 +147,7 @@ function findConflict(
   } else if (bare && other.status === status) {
     found.push([
       `the failures "${other.name}" and "${name}" have the status ${status}, but a bare failure must be the only one of its status${declares}`,
-      "leave one out, or send both as problem details",
+      "remove one, or send both as problem details",
     ]);
   } else if (other.name === name) {
     found.push([
@@ -157,7 +157,7 @@ function findConflict(
   } else if (other.status === status && other.type === failure.type) {
     found.push([
       `the failure "${name}" has the problem type and status of "${other.name}"${where}`,
-      "give one of them another type or status",
+      "use another type or status for one of them",
     ]);
   }
 }
@@ -171,7 +171,7 @@ export function findErrorFormatFaults(
   if (kind !== "root") {
     found.push([
       "declares errors, but is not a root",
-      "give them to rootResource(segment, { errors: … }, { … })",
+      "pass them to rootResource(segment, { errors: … }, { … })",
     ]);
   }
   if (rejections !== undefined) {

@@ -140,7 +140,7 @@ describe("pages", () => {
     expect(faultsIn(paged(linked, { link: true }))).toEqual([
       [
         'the response header "link" is declared beside .paged()',
-        "leave the header out: .paged() writes it",
+        "remove the header: .paged() writes it",
       ],
     ]);
     const named = get().response(type<{ users: string[]; next?: string }>(), { headers });

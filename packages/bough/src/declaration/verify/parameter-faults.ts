@@ -116,7 +116,7 @@ function findShared(
       if (other !== undefined && other.owner !== one.owner) {
         found.push([
           `${titleOf(one, what)} has the same name as ${titleOf(other, what)}`,
-          "rename one of the two, or leave the style out",
+          "rename one of the two, or remove the style",
         ]);
       } else if (above === undefined) {
         known.set(one.name, one);
@@ -128,7 +128,7 @@ function findShared(
     if (open !== undefined && open[0] !== type[0]) {
       found.push([
         `${what} "${type[0]}" has all other names, and "${open[0]}" has them too`,
-        "leave the style of one of the two out",
+        "remove the style of one of the two",
       ]);
     } else {
       open = type;

@@ -97,7 +97,7 @@ function findIdFaults(data: ResourceData, found: FaultPair[]): void {
   if (optional || (list !== undefined && !takesAllSegments(data))) {
     found.push([
       "its id may be left out",
-      "leave .optional(), .default() and list() out: a path always has its ids",
+      "remove .optional(), .default() and list(): a path always has its ids",
     ]);
   }
 }
@@ -113,7 +113,7 @@ function findRejectionFaults({ kind, rejections }: ResourceData, found: FaultPai
   if (kind !== "root") {
     found.push([
       "declares rejections, but is not a root",
-      "give them to rootResource(segment, { rejections: … }, { … })",
+      "pass them to rootResource(segment, { rejections: … }, { … })",
     ]);
   }
   if (isWritten(rejections)) {

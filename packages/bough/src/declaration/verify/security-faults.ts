@@ -22,7 +22,7 @@ export function findSecurityFaults(
   found: FaultPair[],
 ): void {
   if (security.length === 0) {
-    found.push(["its security is empty", "use anonymous, or leave it out"]);
+    found.push(["its security is empty", "use anonymous, or remove it"]);
   }
   for (const one of security) {
     found.push(...alternativeFaults(one));
@@ -74,7 +74,7 @@ function alternativeFaults(one: AnySecurity): FaultPair[] {
   const { "~security": kind, schemes } = fieldsOf(one);
   if (kind === "allOf") {
     return !Array.isArray(schemes) || schemes.length < 2 || !schemes.every(isScheme)
-      ? [["an allOf(…) has something other than two or more schemes", "give it schemes only"]]
+      ? [["an allOf(…) has something other than two or more schemes", "pass schemes only"]]
       : [];
   }
   return kind === "scheme" || kind === "anonymous"
@@ -151,7 +151,7 @@ function kindFault(kind: SchemeKind): FaultPair | undefined {
       return apiKeyFault(kind);
     case "http":
       if (typeof kind.scheme !== "string" || !isFieldName(kind.scheme)) {
-        return ["has no name before its credential", 'give { scheme: "Token" }'];
+        return ["has no name before its credential", 'pass { scheme: "Token" }'];
       }
       return /^(?:bearer|basic)$/i.test(kind.scheme) && !/^B[a-z]+$/.test(kind.scheme)
         ? [
@@ -162,11 +162,11 @@ function kindFault(kind: SchemeKind): FaultPair | undefined {
     case "oauth2":
       return isComplete(kind.flows)
         ? undefined
-        : ["has no flow with its URLs and scopes", "give { authorizationCode: { … } }"];
+        : ["has no flow with its URLs and scopes", "pass { authorizationCode: { … } }"];
     case "openIdConnect":
       return typeof kind.url === "string" && URL.canParse(kind.url)
         ? undefined
-        : ["has no URL of its discovery document", "give { url }"];
+        : ["has no URL of its discovery document", "pass { url }"];
     case "mutualTls":
   }
   return undefined;
@@ -176,14 +176,14 @@ function apiKeyFault({ in: place, key }: ApiKeyKind): FaultPair | undefined {
   if (typeof key !== "string" || !isFieldName(key)) {
     return [
       "does not have its key in one place",
-      'give { header: "x-api-key" }, { query } or { cookie }',
+      'pass { header: "x-api-key" }, { query } or { cookie }',
     ];
   }
   // Browsers send cookies by themselves: only a cookie scheme is protected against other sites.
   return place === "header" && key.toLowerCase() === "cookie"
     ? [
         "has the whole header Cookie as its key",
-        'give the name of the cookie: { cookie: "session" }',
+        'pass the name of the cookie: { cookie: "session" }',
       ]
     : undefined;
 }

@@ -7,7 +7,7 @@ import type { FaultPair } from "./declaration-error.ts";
 /** Finds the faults of a segment's text; `what` names it. */
 export function findSegmentFaults(segment: unknown, what: string, found: FaultPair[]): void {
   if (typeof segment !== "string") {
-    found.push([`${what} is not text`, "give it first: staticResource(segment, { … })"]);
+    found.push([`${what} is not a string`, "pass it first: staticResource(segment, { … })"]);
   } else if (!/^[\w~-][\w.~-]*$/.test(segment)) {
     // Nearly all segments match the pattern and need no further check.
     found.push(...unusualFaults(segment, what));
@@ -16,7 +16,7 @@ export function findSegmentFaults(segment: unknown, what: string, found: FaultPa
 
 function unusualFaults(segment: string, what: string): FaultPair[] {
   if (segment === "") {
-    return [[`${what} is empty`, "give it text"]];
+    return [[`${what} is empty`, "use a string"]];
   }
   if (segment === "." || segment === "..") {
     return [[`${what} is "${segment}", which URLs remove`, "use another text"]];
@@ -42,9 +42,9 @@ export function findAffixFaults(data: ResourceData, found: FaultPair[]): void {
       found.push([`its segment is fixed, but it has a ${what}`, "write this text in the segment"]);
     } else if (typeof affix !== "string") {
       // The compiler does not refuse true.
-      found.push([`its ${what} is ${shown(affix)}`, `give text: { ${what}: ".json" }`]);
+      found.push([`its ${what} is ${shown(affix)}`, `pass a string: { ${what}: ".json" }`]);
     } else if (affix === "") {
-      found.push([`its ${what} is empty`, "leave it out, or give it text"]);
+      found.push([`its ${what} is empty`, "remove it, or use a string"]);
     } else if (/[/?#%{}\\\p{Cc}]/u.test(affix) || !isWellFormed(affix)) {
       found.push([
         `its ${what} ${JSON.stringify(affix)} has a "/", "?", "#", "%", "\\", a brace, a control character or a lone surrogate`,
@@ -66,7 +66,7 @@ export function findSubpathFaults(subpath: string, belowAll: boolean, found: Fau
   if (belowAll && (more.length > 0 || !verb.startsWith(":"))) {
     found.push([
       "is below segments(), which takes all remaining segments",
-      'leave its subpath out, or use a verb: post(":copy")',
+      'remove its subpath, or use a verb: post(":copy")',
     ]);
   }
 }

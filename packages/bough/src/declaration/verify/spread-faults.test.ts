@@ -28,7 +28,7 @@ const inQuery = (types: Readonly<Record<string, unknown>>): string[] =>
 const STYLE = { style: "spread" } as const;
 const page = object({ number: integer(), size: integer() }, STYLE);
 const any = record(string(), STYLE);
-const RENAME = "rename one of the two, or leave the style out";
+const RENAME = "rename one of the two, or remove the style";
 
 describe("a spread parameter", () => {
   test("may stand beside others", () => {
@@ -59,7 +59,7 @@ describe("a spread parameter", () => {
     [
       { any, more: record(integer(), STYLE) },
       [
-        'the query parameter "more" has all other names, and "any" has them too: leave the style of one of the two out',
+        'the query parameter "more" has all other names, and "any" has them too: remove the style of one of the two',
       ],
     ],
     [
@@ -76,30 +76,30 @@ describe("a spread parameter", () => {
     [
       { any: record(given(object({ a: string() })), STYLE) },
       [
-        'the query parameter "any" has the style "spread" and values whose names have brackets: leave style out, or use values of one text',
+        'the query parameter "any" has the style "spread" and values whose names have brackets: remove style, or use values of one text',
       ],
     ],
     [
       { q: object({ page }) },
       [
-        'the query parameter "q[page]" has the style "spread" inside another object: leave style out: only a parameter itself is spread',
+        'the query parameter "q[page]" has the style "spread" inside another object: remove style: only a parameter itself is spread',
       ],
     ],
     [
       { q: list(given(any)) },
       [
-        'the query parameter "q" is a list whose element is an object with the style "spread": give list() the type of one element: list(integer())',
+        'the query parameter "q" is a list whose element is an object with the style "spread": pass the type of one element to list(): list(integer())',
       ],
     ],
     [
       { q: either(given(any), string()) },
       [
-        'the query parameter "q" is either() of a type that is an object with the style "spread": give either() types of one value: either(integer(), boolean())',
+        'the query parameter "q" is either() of a type that is an object with the style "spread": pass types of one value to either(): either(integer(), boolean())',
       ],
     ],
     [
       { q: record(string(), given({ style: "comma" })) },
-      ['the query parameter "q" has the style "comma": give "brackets", "spread"'],
+      ['the query parameter "q" has the style "comma": pass "brackets", "spread"'],
     ],
     [
       { q: object({ a: string() }, given({ stile: "spread" })) },
@@ -114,7 +114,7 @@ describe("a spread parameter", () => {
     [
       { q: record(given(list(string()).default(["a"]))) },
       [
-        'the query parameter "q" is a record whose element is optional: give record() the type of one element: record(string())',
+        'the query parameter "q" is a record whose element is optional: pass the type of one element to record(): record(string())',
       ],
     ],
   ])("%o has its faults, with both parties", (types, faults) => {
@@ -135,7 +135,7 @@ describe("a spread parameter", () => {
       `the query parameter "size" has the same name as the member "size" of the query parameter "page": ${RENAME}`,
     ]);
     expect(below({ more: record(string(), STYLE) })).toEqual([
-      'the query parameter "more" has all other names, and "any" has them too: leave the style of one of the two out',
+      'the query parameter "more" has all other names, and "any" has them too: remove the style of one of the two',
     ]);
   });
 

@@ -34,8 +34,8 @@ const inQuery = (types: Readonly<Record<string, unknown>>): string[] =>
 const range = object({ gte: integer().optional() });
 const nested = (depth: number): AnyParameter =>
   depth === 1 ? object({ x: integer() }) : object({ x: given(nested(depth - 1)) });
-const ONE = "give either() types of one value: either(integer(), boolean())";
-const LAST = "move string() to the end, or give it bounds";
+const ONE = "pass types of one value to either(): either(integer(), boolean())";
+const LAST = "move string() to the end, or add bounds to it";
 const behind = "is either() with a type behind string(), which decodes every text";
 
 describe("a parameter type with types inside", () => {
@@ -46,19 +46,19 @@ describe("a parameter type with types inside", () => {
     ],
     [
       record(given(string().optional())),
-      "is a record whose element is optional: give record() the type of one element: record(string())",
+      "is a record whose element is optional: pass the type of one element to record(): record(string())",
     ],
     [
       list(range, { style: "comma" }),
-      'is a list of objects with the style "comma": leave style out: such a list is indexed',
+      'is a list of objects with the style "comma": remove style: such a list is indexed',
     ],
     [
       list(range, { style: "repeat" }),
-      'is a list of objects with the style "repeat": leave style out: such a list is indexed',
+      'is a list of objects with the style "repeat": remove style: such a list is indexed',
     ],
     [
       list(range, { style: "brackets" }),
-      'is a list of objects with the style "brackets": leave style out: such a list is indexed',
+      'is a list of objects with the style "brackets": remove style: such a list is indexed',
     ],
     [either(), `is either() without types: ${ONE}`],
     [either(given(list(integer())), string()), `is either() of a type that is a list: ${ONE}`],
@@ -70,14 +70,14 @@ describe("a parameter type with types inside", () => {
     [either(integer({ min: 2, max: 1 }), string()), "has the min 2 above its max 1: swap the two"],
     [nested(6), "has objects in objects 6 deep: nest at most 5, or use jsonText()"],
     [list(given(nested(6))), "has objects in objects 6 deep: nest at most 5, or use jsonText()"],
-    [oneOf("1", 1), 'is oneOf() with the text "1" and the same number: give one of the two'],
+    [oneOf("1", 1), 'is oneOf() with the text "1" and the same number: pass one of the two'],
     [
       oneOf(1, Number.NaN),
       'is oneOf() with NaN, which is neither text nor a number: list texts or numbers: oneOf("a", "b")',
     ],
     [
       oneOf(1, 2).default(given(3)),
-      "has the default 3, which is not one of its values: give a value of its type, or .optional()",
+      "has the default 3, which is not one of its values: pass a value of its type, or .optional()",
     ],
   ])("%# is reported", (type, fault) => {
     expect(inQuery({ a: type })).toEqual([`the query parameter "a" ${fault}`]);
@@ -140,7 +140,7 @@ describe("ids, headers and parts", () => {
       only('the request header "h"', "record"),
       only('the request header "e"', "object"),
       only('the field "f"', "object"),
-      'the field "s" has the style "pipe", which only queries and forms carry: leave style out',
+      'the field "s" has the style "pipe", which only queries and forms carry: remove style',
     ]);
   });
 });

@@ -71,7 +71,7 @@ function findCarrierFaults(type: AnyParameter, carrier: Carrier, found: FaultPai
   } else if (carrier.carries === "text" && kind === "list" && !SHARED.has(constraints.style)) {
     found.push([
       `${named(carrier)} has the style "${constraints.style}", which only queries and forms carry`,
-      "leave style out",
+      "remove style",
     ]);
   } else if (
     kind === "list" &&
@@ -80,7 +80,7 @@ function findCarrierFaults(type: AnyParameter, carrier: Carrier, found: FaultPai
   ) {
     found.push([
       `${named(carrier)} is a list of objects with the style "${constraints.style}"`,
-      "leave style out: such a list is indexed",
+      "remove style: such a list is indexed",
     ]);
   }
 }
@@ -98,15 +98,15 @@ interface Holder {
 }
 const ELEMENT: Holder = {
   holds: "is a list whose element is",
-  remedy: "give list() the type of one element: list(integer())",
+  remedy: "pass the type of one element to list(): list(integer())",
 };
 const VALUE: Holder = {
   holds: "is a record whose element is",
-  remedy: "give record() the type of one element: record(string())",
+  remedy: "pass the type of one element to record(): record(string())",
 };
 const ALTERNATIVE: Holder = {
   holds: "is either() of a type that is",
-  remedy: "give either() types of one value: either(integer(), boolean())",
+  remedy: "pass types of one value to either(): either(integer(), boolean())",
 };
 
 function findElementFaults(
@@ -149,7 +149,7 @@ function findNamedFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[
   if (kind === "record" && isSpread(type) && isBracketed(constraints.element)) {
     found.push([
       `${named(carrier)} has the style "spread" and values whose names have brackets`,
-      "leave style out, or use values of one text",
+      "remove style, or use values of one text",
     ]);
   }
 }
@@ -177,7 +177,7 @@ function findMemberFaults(
     if (isSpread(type)) {
       found.push([
         `${named(member)} has the style "spread" inside another object`,
-        "leave style out: only a parameter itself is spread",
+        "remove style: only a parameter itself is spread",
       ]);
     }
     findFaults(type, member, found);
@@ -193,7 +193,7 @@ function findUnreachable(
   if (any >= 0 && types.slice(any + 1).some((type) => !isBracketed(type))) {
     found.push([
       `${named(carrier)} is either() with a type behind string(), which decodes every text`,
-      "move string() to the end, or give it bounds",
+      "move string() to the end, or add bounds to it",
     ]);
   }
 }

@@ -85,7 +85,7 @@ describe("verify", () => {
       "    nest resources; one segment is plain text",
       "  users.user.twin  /v1/users/{user}/",
       "    the segment is empty",
-      "    give it text",
+      "    use a string",
       "  users.user.twin  /v1/users/{user}/",
       '    the child "list" is neither an endpoint nor a resource',
       "    call get(), post() …, and wrap other values in staticResource(segment, { … })",
@@ -108,7 +108,7 @@ describe("verify", () => {
     const text = one(
       "users.b  GET /v2/users/x//y",
       "a segment of its subpath is empty",
-      "give it text",
+      "use a string",
       "v2",
     );
     expect(faults(sound, wrong)).toBe(text);
@@ -149,7 +149,7 @@ describe("verify", () => {
       people: staticResource("users", { person: js.dynamic("user", list(string()), {}) }),
     });
     const fault = "its id may be left out";
-    const remedy = "leave .optional(), .default() and list() out: a path always has its ids";
+    const remedy = "remove .optional(), .default() and list(): a path always has its ids";
     const expected = one("people.person  /v1/users/{user}", fault, remedy);
     expect(faults(tree)).toBe(expected);
     expect(faults(tree.people)).toBe(expected);
@@ -170,7 +170,7 @@ describe("a segment", () => {
     `the segment ${JSON.stringify(segment)} has a "/", a brace, a control character or a lone surrogate`;
 
   test.each<readonly [segment: string, fault: string, remedy: string]>([
-    ["", "the segment is empty", "give it text"],
+    ["", "the segment is empty", "use a string"],
     [".", 'the segment is ".", which URLs remove', "use another text"],
     ["..", 'the segment is "..", which URLs remove', "use another text"],
     ...[
@@ -203,13 +203,13 @@ describe("a segment", () => {
   );
 
   test("that is no text is a fault, as is one left out", () => {
-    const remedy = "give it first: staticResource(segment, { … })";
-    expect(faults(js.fixed(42, {}))).toContain(`the segment is not text\n    ${remedy}`);
+    const remedy = "pass it first: staticResource(segment, { … })";
+    expect(faults(js.fixed(42, {}))).toContain(`the segment is not a string\n    ${remedy}`);
     expect(faults(js.root("v1", { it: js.fixed({}) }))).toBe(
-      one("it  /v1", "the segment is not text", remedy),
+      one("it  /v1", "the segment is not a string", remedy),
     );
     expect(faults(js.root("v1", { it: js.dynamic({}) }))).toContain(
-      "the parameter's name is not text",
+      "the parameter's name is not a string",
     );
   });
 
@@ -242,8 +242,8 @@ describe("the text around an id", () => {
     faults(js.root("v1", { it: js.dynamic("id", options, { f: get() }) }));
 
   test.each<readonly [object, string, string, string]>([
-    [{ suffix: "" }, "/{id}", "its suffix is empty", "leave it out, or give it text"],
-    [{ prefix: 7 }, "/7{id}", "its prefix is 7", 'give text: { prefix: ".json" }'],
+    [{ suffix: "" }, "/{id}", "its suffix is empty", "remove it, or use a string"],
+    [{ prefix: 7 }, "/7{id}", "its prefix is 7", 'pass a string: { prefix: ".json" }'],
     ...["a/b", "?", "#", "%2E", "{x}", "\\", "\n", "\ud800"].map(
       (suffix) =>
         [
@@ -314,7 +314,7 @@ describe("a slash at the end", () => {
 describe("a parameter's name", () => {
   test("that is no text for a segment is a fault", () => {
     expect(faults(js.dynamic("", {}))).toBe(
-      one("/{}", "the parameter's name is empty", "give it text", "/"),
+      one("/{}", "the parameter's name is empty", "use a string", "/"),
     );
     expect(faults(js.root("v1", { it: js.dynamic("{id}", {}) }))).toBe(
       one(
@@ -370,7 +370,7 @@ describe("the type of an id", () => {
 
   test("that may be left out is a fault", () => {
     const fault = "its id may be left out";
-    const remedy = "leave .optional(), .default() and list() out: a path always has its ids";
+    const remedy = "remove .optional(), .default() and list(): a path always has its ids";
     for (const type of [
       string().optional(),
       integer().default(1),
@@ -396,7 +396,7 @@ describe("the type of an id", () => {
       one(
         "it.f  GET /v1/{rest*}/x",
         `is below segments(), ${below}`,
-        'leave its subpath out, or use a verb: post(":copy")',
+        'remove its subpath, or use a verb: post(":copy")',
       ),
     );
     expect(faults(js.dynamic("rest", segments(), { f: jsGet(":copy/now") }))).toContain(
@@ -477,7 +477,7 @@ describe("an endpoint", () => {
   );
 
   test("has bodies and schemas only", () => {
-    const remedy = "give a Standard Schema, type<T>(), noBody or a body such as json()";
+    const remedy = "pass a Standard Schema, type<T>(), noBody or a body such as json()";
     expect(ofEndpoint(jsPost().request({ name: "string" }))).toBe(
       one("it.f  POST /v1/it", "the request is neither a body nor a schema", remedy),
     );
@@ -489,7 +489,7 @@ describe("an endpoint", () => {
       one(
         where,
         'the failure "bad" has an object (Object) as its body',
-        "give its type or a schema: problem details and codecs write it",
+        "pass its type or a schema: problem details and codecs write it",
       ),
     );
   });
@@ -519,7 +519,7 @@ describe("an endpoint", () => {
       one(
         where,
         'the query parameter "tag" is a list whose element is optional',
-        "give list() the type of one element: list(integer())",
+        "pass the type of one element to list(): list(integer())",
       ),
     );
   });
@@ -646,7 +646,7 @@ describe("a failure", () => {
       one(
         where,
         `the failure "held" has ${told} as its body`,
-        "give its type or a schema: problem details and codecs write it",
+        "pass its type or a schema: problem details and codecs write it",
       ),
     );
     expect(failing((failure(409) as unknown as { body: Call }).body(body))).toBe("no fault");
@@ -655,7 +655,7 @@ describe("a failure", () => {
   test("without data has no noBody", () => {
     const bodied = (failure("held", 409) as unknown as { body: Call }).body(noBody);
     expect(failing(bodied)).toBe(
-      one(where, 'the failure "held" has noBody as its body', "leave .body() out"),
+      one(where, 'the failure "held" has noBody as its body', "remove .body()"),
     );
     expect(failing(failure(409).body(noBody))).toBe("no fault");
   });
@@ -740,7 +740,7 @@ describe("a failure", () => {
     const Gone = failure("gone", 410, { type });
     const Moved = failure("moved", 410, { type });
     const fault = 'the failure "moved" has the problem type and status of "gone"';
-    const remedy = "give one of them another type or status";
+    const remedy = "use another type or status for one of them";
     expect(failing(Gone, Moved)).toBe(one(where, fault, remedy));
     expect(faults(js.root("v1", { failures: [Gone] }, { f: get().failure(Moved) }))).toBe(
       one("f  GET /v1", `${fault}, which /v1 declares`, remedy),
@@ -750,7 +750,7 @@ describe("a failure", () => {
   });
 
   test("that is bare is alone on its status; several named ones may share one", () => {
-    const remedy = "leave one out, or send both as problem details";
+    const remedy = "remove one, or send both as problem details";
     const fault = (a: string, b: string): string =>
       `the failures "${a}" and "${b}" have the status 409, but a bare failure must be the only one of its status`;
     expect(failing(Taken, failure("full", 409), failure(404), failure(410))).toBe("no fault");

@@ -78,10 +78,10 @@ describe("listen", () => {
 
   test("refuses what is no server", () => {
     expect(() => listen({} as never)).toThrow(
-      "listen: got no server; give what createServer() returned",
+      "listen: got no server; pass what createServer() returned",
     );
     expect(() => toListener(undefined as never)).toThrow(
-      "toListener: got no server; give what createServer() returned",
+      "toListener: got no server; pass what createServer() returned",
     );
   });
 

@@ -28,7 +28,7 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> 
   trustedOrigins: originsFault,
   schemas: schemasFault,
   responses: option('"refuse" or "strip"', (given) => given === "refuse" || given === "strip"),
-  onError: hook("give (error, call) => …"),
+  onError: hook("pass (error, call) => …"),
   observe: (observe) =>
     [observe].flat().every((one) => typeof one === "function")
       ? undefined

@@ -21,7 +21,7 @@ export function statusOf({ failure, occurrence }: Failed, endpoint: AnyEndpoint)
     if (given === undefined || given === declared) {
       return declared;
     }
-    const text = `failed with "${name}" and the status ${shown(given)}, but it always has the status ${declared}: leave { status } out`;
+    const text = `failed with "${name}" and the status ${shown(given)}, but it always has the status ${declared}: remove { status }`;
     throw new HandlerError("undeclared-status", endpoint, text);
   }
   const [low, high] = RANGES.get(declared) ?? [400, 599];

@@ -26,7 +26,7 @@ export function encodeHeaders(
     throw new HandlerError(
       "invalid-header",
       where,
-      `the response headers are ${shown(given)}: give an object, { headers: { "x-name": value } }`,
+      `the response headers are ${shown(given)}: pass an object, { headers: { "x-name": value } }`,
     );
   }
   const written: string[] = [];

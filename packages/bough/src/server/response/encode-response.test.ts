@@ -543,7 +543,7 @@ describe("a failure", () => {
     expect(await fails(none as never)).toMatchObject(
       fault(
         "undeclared-failure",
-        "GET /one: failed with a value that is not a failure: give a declared failure",
+        "GET /one: failed with a value that is not a failure: pass a declared failure",
       ),
     );
   });

@@ -106,7 +106,7 @@ export class ResponseWriter {
     if (!this.#rules.endpoint.failures.includes(failure)) {
       const text = isFailure(failure)
         ? `failed with "${failure.name}", which it does not declare: add .failure(…)`
-        : "failed with a value that is not a failure: give a declared failure";
+        : "failed with a value that is not a failure: pass a declared failure";
       throw this.#error("undeclared-failure", text);
     }
     const { body, bare } = failure["~failure"];

@@ -33,10 +33,10 @@ export function verifyRoute(
 function faultOf(entry: Entry, given: Registration): RouteFault | undefined {
   const { endpoint, options } = given;
   if (typeof given.handler !== "function") {
-    return ["its handler is not a function", "give (call) => …"];
+    return ["its handler is not a function", "pass (call) => …"];
   }
   if (entry.pipeline !== undefined) {
-    return ["has a handler already", "leave one of the two out"];
+    return ["already has a handler", "remove one of the two route() calls"];
   }
   const { above, guards, arounds } = given.steps;
   const chain = above.length > 0 ? chainOf(endpoint["~endpoint"].parent) : [];
@@ -59,7 +59,7 @@ function faultOf(entry: Entry, given: Registration): RouteFault | undefined {
   if (unsound !== undefined) {
     return [
       `its ${unsound} schema is not a Standard Schema`,
-      "give a schema of zod, valibot, arktype …",
+      "pass a schema of zod, valibot, arktype …",
     ];
   }
   for (const part of given.parts.all) {
@@ -69,7 +69,7 @@ function faultOf(entry: Entry, given: Registration): RouteFault | undefined {
     }
   }
   return given.schemaMissing
-    ? ["its request body has no schema", "declare one, or give { request: schema } to route"]
+    ? ["its request body has no schema", "declare one, or pass { request: schema } to route"]
     : undefined;
 }
 

@@ -65,7 +65,7 @@ export const parameterKinds: Readonly<Record<ParameterKind, KindRow>> = {
     level: "wire",
     message: "requests without {name} are refused",
     because: "a server refuses requests that lack a required parameter (400)",
-    remedy: "give it a default",
+    remedy: "declare a default",
     mirror: "parameter-now-optional",
   },
   "parameter-now-optional": {

@@ -138,7 +138,7 @@ export const requestKinds: Readonly<Record<RequestKind, KindRow>> = {
     level: "wire",
     message: "requests without {name} are refused",
     because: REFUSED,
-    remedy: "give it a default",
+    remedy: "declare a default",
     proof: "values",
     mirror: "request-member-now-optional",
   },

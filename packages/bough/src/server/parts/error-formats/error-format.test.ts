@@ -242,7 +242,7 @@ describe("the function", () => {
       "responds with a success",
       (_: unknown, { respond }: { respond: (body: unknown, options: object) => unknown }) =>
         respond({}, { status: 200 }),
-      "rejections of /api: the function responded with status 200: give one from 400 to 599",
+      "rejections of /api: the function responded with status 200: pass one from 400 to 599",
     ],
     [
       "gives a header that none is",
@@ -514,7 +514,7 @@ describe("what is missing", () => {
     server.rejections(api, say);
     expect(caught(() => server.rejections(api, say))).toMatchObject({
       name: "RouteError",
-      message: "/api\n  has a function for its rejections already\n  leave one of the two out",
+      message: "/api\n  has a function for its rejections already\n  remove one of the two",
     });
   });
 
@@ -527,14 +527,14 @@ describe("what is missing", () => {
     const { server } = serve();
     expect(caught(() => server.rejections(root as never, say as never))).toMatchObject({
       name: "RouteError",
-      message: `${text}\n  give a root that does: rootResource("api", { rejections: type<Errors>() }, { … })`,
+      message: `${text}\n  pass a root that does: rootResource("api", { rejections: type<Errors>() }, { … })`,
     });
   });
 
   test("the function is one", () => {
     const { server } = serve();
     expect(() => server.rejections(api, "text" as never)).toThrow(
-      new TypeError("rejections: give a function, rejections(api, (rejection) => …)"),
+      new TypeError("rejections: pass a function, rejections(api, (rejection) => …)"),
     );
   });
 });

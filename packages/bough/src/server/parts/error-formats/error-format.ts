@@ -103,7 +103,7 @@ export class ErrorFormat {
     const refuse = (text: string): HandlerError =>
       new HandlerError("invalid-response", this.#rules.where, `the failure "${name}" ${text}`);
     if (answer.status !== status) {
-      throw refuse(`has the status ${status}, not ${answer.status}: leave { status } out`);
+      throw refuse(`has the status ${status}, not ${answer.status}: remove { status }`);
     }
     const { code: codeAt, data: dataAt } = this.#rules.errors ?? {};
     const found = codeAt === undefined ? code : valueAt(sent, codeAt);
@@ -139,7 +139,7 @@ export class ErrorFormat {
 
   #status(status: number): number {
     if (!Number.isInteger(status) || status < 400 || status > 599) {
-      const text = `the function responded with status ${status}: give one from 400 to 599`;
+      const text = `the function responded with status ${status}: pass one from 400 to 599`;
       throw new HandlerError("undeclared-status", this.#rules.where, text);
     }
     return status;

@@ -29,8 +29,8 @@ export type FormatRules = Pick<ErrorFormatRules, "codecs" | "validateResponses">
 export type FormatOption = "rejections" | "errors";
 
 const DECLARED: Readonly<Record<FormatOption, string>> = {
-  rejections: 'give a root that does: rootResource("api", { rejections: type<Errors>() }, { … })',
-  errors: 'give a root that does: rootResource("api", { errors: errorFormat(…) }, { … })',
+  rejections: 'pass a root that does: rootResource("api", { rejections: type<Errors>() }, { … })',
+  errors: 'pass a root that does: rootResource("api", { errors: errorFormat(…) }, { … })',
 };
 
 /** The error formats of a server. */
@@ -53,7 +53,7 @@ export class ErrorFormats {
   add(root: AnyResource, option: FormatOption, write: RawRejectionWriter): void {
     if (typeof write !== "function") {
       throw new TypeError(
-        `${option}: give a function, ${option}(api, (${option.slice(0, -1)}) => …)`,
+        `${option}: pass a function, ${option}(api, (${option.slice(0, -1)}) => …)`,
       );
     }
     const given: object = Object(root);
@@ -72,7 +72,7 @@ export class ErrorFormats {
       throw new RouteError(
         templateOf(placement),
         `has a function for its ${option} already`,
-        "leave one of the two out",
+        "remove one of the two",
       );
     }
     const where = `${option} of ${templateOf(placement)}`;

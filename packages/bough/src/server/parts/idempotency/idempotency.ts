@@ -59,7 +59,7 @@ const OPTIONS = {
     "a store, such as memoryStore()",
     (store) => typeof Object(store).run === "function",
   ),
-  scope: hook("give ({ principal }) => principal.id"),
+  scope: hook("pass ({ principal }) => principal.id"),
   wait: amount,
   keepErrors: flag,
 };

@@ -37,7 +37,7 @@ function faultOf({ endpoint, steps }: GivenRoute): RouteFault | undefined {
         "declares .idempotent(), but its view keeps no responses",
         "route it on server.idempotent({ store: memoryStore(), scope: ({ principal }) => principal.id })",
       ]
-    : more && ["has two views of idempotent", "leave one of the two out"];
+    : more && ["has two views of idempotent", "remove one of the two"];
 }
 
 function idempotencyOf({ arounds }: ViewSteps): Idempotency[] {

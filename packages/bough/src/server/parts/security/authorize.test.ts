@@ -270,7 +270,7 @@ describe("authorize", () => {
       ),
     );
     expect(() => createServer().authorize([NotMember] as never)).toThrow(
-      "authorize: give a function, authorize([Unauthorized], ({ scopes }) => …)",
+      "authorize: pass a function, authorize([Unauthorized], ({ scopes }) => …)",
     );
   });
 });

@@ -25,7 +25,7 @@ export function withAuthenticators(
     const same = [...all.keys()].find(({ name }) => name === scheme.name);
     if (same !== undefined) {
       throw new TypeError(
-        `secured: the scheme "${scheme.name}" has an authenticate already: leave one of the two out`,
+        `secured: the scheme "${scheme.name}" has an authenticate already: remove one of the two`,
       );
     }
     all.set(scheme["~scheme"], check);

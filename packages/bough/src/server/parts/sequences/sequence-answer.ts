@@ -16,7 +16,7 @@ export async function sequenceAnswer(
 ): Promise<Answer> {
   const { value, call } = content;
   if (!isSequence(value)) {
-    const text = `the value is ${typeName(value)}, but an iterable or async iterable is declared: give an async generator`;
+    const text = `the value is ${typeName(value)}, but an iterable or async iterable is declared: pass an async generator`;
     throw new HandlerError("unencodable-response", call.endpoint, text);
   }
   const report = (error: unknown): void => call["~events"].onBreak(error);
