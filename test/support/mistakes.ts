@@ -85,7 +85,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "the parent given last",
     code: 'staticResource("friends", { list: get() }, «small);',
-    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'Children & "the parent comes before the children"\'.',
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'Children & "pass the parent before the children"\'.',
   },
   {
     title: "a child called path",
@@ -220,12 +220,12 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an optional id",
     code: 'dynamicResource("id", «integer().optional(), { list: get() });',
-    says: "Argument of type 'Parameter<number | undefined, number | undefined, \"optional\">' is not assignable to parameter of type '\"an id has no .optional(), .default() or list()\"'.",
+    says: "Argument of type 'Parameter<number | undefined, number | undefined, \"optional\">' is not assignable to parameter of type '\"an id can't have .optional(), .default() or list()\"'.",
   },
   {
     title: "a list as an id",
     code: 'dynamicResource("id", «list(integer()), { list: get() });',
-    says: "Argument of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to parameter of type '\"an id has no .optional(), .default() or list()\"'.",
+    says: "Argument of type 'Parameter<readonly number[] | undefined, readonly number[], \"list\">' is not assignable to parameter of type '\"an id can't have .optional(), .default() or list()\"'.",
   },
   {
     title: "a subpath below segments()",
@@ -255,7 +255,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "trailingSlash that is not a flag",
     code: 'rootResource("v1", { «trailingSlash: "always" }, { list: get() });',
-    says: "Type '\"always\"' is not assignable to type '\"trailingSlash is true or false\"'.",
+    says: "Type '\"always\"' is not assignable to type '\"use true or false\"'.",
   },
   {
     title: "a verb without a name",
@@ -315,7 +315,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a failure's status on a response",
     code: "get().response(type<User>(), { «status: 404 });",
-    says: "Type 'number' is not assignable to type '\"a response has a known status from 200 to 399: use .failure(…) for failures\"'.",
+    says: "Type 'number' is not assignable to type '\"use a status from 200 to 399, and .failure(…) for failures\"'.",
   },
   {
     title: "events in a request",
@@ -446,7 +446,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a list of what may be left out",
     code: "list(«integer().optional());",
-    says: "Argument of type 'Parameter<number | undefined, number | undefined, \"optional\">' is not assignable to parameter of type '\"an element has no .optional(), .default() or list()\"'.",
+    says: "Argument of type 'Parameter<number | undefined, number | undefined, \"optional\">' is not assignable to parameter of type '\"an element can't have .optional(), .default() or list()\"'.",
   },
   {
     title: "a resource in the place of an endpoint",
@@ -637,26 +637,26 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a success as a failure",
     code: 'failure("fine", «204);',
-    says: "Argument of type '204' is not assignable to parameter of type '\"a failure has a status from 400 to 599\"'.",
+    says: "Argument of type '204' is not assignable to parameter of type '\"use a status from 400 to 599\"'.",
   },
   {
     title: "a reserved member in a failure's data",
     code: '«failure("full", 409).body<{ status: string }>();',
     says: "Argument of type '[]' is not assignable to parameter of type 'ProblemMember'.",
     explains:
-      'problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the member; a record goes into one: { errors: … }',
+      'problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the property; put a record into one: { errors: … }',
   },
   {
     title: "a record as a failure's data",
     code: '«failure("x", 400).body<Record<string, string[]>>();',
     says: "Argument of type '[]' is not assignable to parameter of type 'ProblemMember'.",
     explains:
-      'problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the member; a record goes into one: { errors: … }',
+      'problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the property; put a record into one: { errors: … }',
   },
   {
     title: "a failure's data that is no object",
     code: '«failure("full", 409).body<string>();',
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"the data of a named failure is an object\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"declare the data of a named failure as an object\">'.",
   },
   {
     title: "a failure's data with a media type of its own",
@@ -671,7 +671,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a named failure without a status",
     code: 'failure(«"user-not-found");',
-    says: "Argument of type '\"user-not-found\"' is not assignable to parameter of type '\"a named failure has a status: failure(name, 404)\"'.",
+    says: "Argument of type '\"user-not-found\"' is not assignable to parameter of type '\"add the status: failure(name, 404)\"'.",
   },
   {
     title: "a status outside the range of a failure",
@@ -1028,7 +1028,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "failures that are no list",
     code: 'staticResource("users", { «failures: UserNotFound }, { list: get() });',
-    says: "Type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to type '\"failures are a list: { failures: [NotFound] }\"'.",
+    says: "Type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to type '\"failures are an array: { failures: [NotFound] }\"'.",
   },
   {
     title: "a parent that is no resource",
@@ -1123,7 +1123,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a rejection with the status of a success",
     code: 'server.rejections(refusing, (_, { respond }) => respond("", { «status: 200 }));',
-    says: "Type 'number' is not assignable to type '\"a rejection has a status from 400 to 599\"'.",
+    says: "Type 'number' is not assignable to type '\"use a status from 400 to 599\"'.",
   },
   {
     title: "a client that looks for rejections that are not declared",
@@ -1143,7 +1143,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "the parent given last, after a type",
     code: 'dynamicResource("user", uuid(), { list: get() }, «small);',
-    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'Children & "the parent comes before the children"\'.',
+    says: 'Argument of type \'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>\' is not assignable to parameter of type \'Children & "pass the parent before the children"\'.',
   },
   {
     title: "two wildcards of one name, below a parent",
@@ -1218,7 +1218,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a named failure without a status",
     code: 'failure(«"user-not-found");',
-    says: "Argument of type '\"user-not-found\"' is not assignable to parameter of type '\"a named failure has a status: failure(name, 404)\"'.",
+    says: "Argument of type '\"user-not-found\"' is not assignable to parameter of type '\"add the status: failure(name, 404)\"'.",
   },
   {
     title: "an unresolved schema",

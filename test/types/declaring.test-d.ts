@@ -376,7 +376,7 @@ dynamicResource("a", integer(), get(), { read: get() });
 dynamicResource("a", get(), { read: get() });
 // @ts-expect-error - an endpoint is no parent
 staticResource("a", api.users.list, { read: get() });
-// @ts-expect-error - the parent comes before the children
+// @ts-expect-error - pass the parent before the children
 dynamicResource("a", integer(), { read: get() }, api.users);
 // @ts-expect-error - a root has no parent
 rootResource("a", api, { read: get() });
@@ -490,7 +490,7 @@ staticResource("a", api.users, { failure: [NotFound] }, { read: get() });
 staticResource("a", api.users, { type: integer() }, { read: get() });
 // @ts-expect-error - no such option
 dynamicResource("a", api.users, { failure: [NotFound] }, { read: get() });
-// @ts-expect-error - an id has no .optional(), .default() or list()
+// @ts-expect-error - an id can't have .optional(), .default() or list()
 dynamicResource("a", api.users, { type: integer().optional() }, { read: get() });
 // @ts-expect-error - a description is an object
 staticResource("a", { describe: 3 }, { read: get() });
@@ -998,5 +998,5 @@ get().stability("experimental");
 // @ts-expect-error - what is not experimental says nothing
 get().stability("stable");
 rootResource({ stability: "experimental" }, { a: get("a") });
-// @ts-expect-error - stability is "experimental", or left out
+// @ts-expect-error - use "experimental", or remove stability
 rootResource({ stability: "beta" }, { a: get("a") });

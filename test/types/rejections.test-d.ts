@@ -124,7 +124,7 @@ server.rejections(api, () => undefined);
 server.rejections(api, async () => ({ errors: { body: [] } }));
 // @ts-expect-error - another body
 server.rejections(api, (_, { respond }) => respond({ errors: [] }));
-// @ts-expect-error - a rejection has a status from 400 to 599
+// @ts-expect-error - use a status from 400 to 599
 server.rejections(api, (_, { respond }) => respond({ errors: { body: [] } }, { status: 200 }));
 server.rejections(api, (_, { respond }) =>
   // @ts-expect-error - a header is text

@@ -367,12 +367,12 @@ createClient({ credentials: [credential(UserToken, "a"), credential(PartnerKey, 
 createClient({
   credentials: [credential(UserToken, async ({ refused }) => (refused ? undefined : "a"))],
 });
-// @ts-expect-error - a list of credential(…); fetch's own option belongs into init
+// @ts-expect-error - use an array of credential(…), and init for fetch's own option
 createClient({ credentials: "include" });
 // @ts-expect-error - a bearer token is text
 credential(UserToken, 1);
 // @ts-expect-error - a user name and a password
 credential(basic("a"), { username: "a" });
 void createClient().request(api.users.list, { credentials: [credential(UserToken, "a")] });
-// @ts-expect-error - a list of credential(…); fetch's own option belongs into init
+// @ts-expect-error - use an array of credential(…), and init for fetch's own option
 void createClient().request(api.users.list, { credentials: "include" });

@@ -37,7 +37,7 @@ export interface ChildSentences {
   readonly plainObject: "a plain object is not a resource: use staticResource(segment, { … })";
   readonly notCalled: "this function is not called: get(), post() …";
   readonly placed: "this endpoint is in another tree: declare it separately, const list = get()";
-  readonly parentLast: "the parent comes before the children";
+  readonly parentLast: "pass the parent before the children";
   readonly inObject: "children are an object: { list: get() }";
   readonly path: 'rename this child: every resource has its own "path"';
   readonly then: 'rename this child: with "then", an await on the resource would hang';
@@ -50,8 +50,8 @@ export interface ChildSentences {
 export interface ResourceSentences {
   readonly option: "unknown option: see ResourceOptions for all of them";
   readonly options: "options are an object: { failures: [NotFound] }";
-  readonly failures: "failures are a list: { failures: [NotFound] }";
-  readonly security: "security is a list: [UserToken], [anonymous]";
+  readonly failures: "failures are an array: { failures: [NotFound] }";
+  readonly security: "security is an array: [UserToken], [anonymous]";
   readonly headers: "headers are an object of types: { headers: { etag: string() } }";
   readonly parameters: "parameters are an object of types: { parameters: { limit: integer() } }";
   readonly cookies: "cookies are an object of types: { cookies: { session: string() } }";
@@ -63,8 +63,8 @@ export interface ResourceSentences {
   readonly meta: "meta is an object: { meta: { public: true } }";
   readonly deprecated: 'days are written { deprecated: { sunset: "2027-05-01" } }';
   readonly describe: 'a description is an object: { describe: { summary: "…" } }';
-  readonly trailingSlash: "trailingSlash is true or false";
-  readonly stability: 'stability is "experimental", or left out';
+  readonly trailingSlash: "use true or false";
+  readonly stability: 'use "experimental", or remove stability';
   readonly affix: "use a string without / ? # % { } and backslashes, or remove it";
   readonly staticAffix: "write this text in the segment: only ids have prefix and suffix";
   readonly staticType: "a static segment has no type: use dynamicResource";
@@ -73,7 +73,7 @@ export interface ResourceSentences {
 /** Security schemes. */
 export interface SecuritySentences {
   readonly anonymous: '"anonymous" is the scheme of nobody: choose another';
-  readonly empty: "a scheme has a name";
+  readonly empty: "add the name of the scheme";
   readonly ownScheme: "use bearer(name) or basic(name)";
   readonly none: "name a scheme, or anonymous";
   readonly principal: "return the principal, or undefined";
@@ -85,7 +85,7 @@ export type NotAuthenticated<Name extends string> =
 
 /** The options of a client. */
 export interface ClientSentences {
-  readonly credentials: "a list of credential(…); fetch's own option belongs into init";
+  readonly credentials: "use an array of credential(…), and init for fetch's own option";
 }
 
 /** The functions of `createQueries`. */
@@ -124,7 +124,7 @@ export interface BodySentences {
   readonly requestTwice: "the request body is declared twice";
   readonly statusTwice: "this status is declared twice";
   readonly nullBody: "statuses 204, 205 and 304 have no body: use noBody";
-  readonly notSuccess: "a response has a known status from 200 to 399: use .failure(…) for failures";
+  readonly notSuccess: "use a status from 200 to 399, and .failure(…) for failures";
   readonly eventData: "events are JSON or text: events<T>(), events(plainText())";
   readonly namedEvent: "an event has JSON or text: type<Booking>(), plainText(), or a schema";
   readonly eventsRequest: "only servers send events: use jsonLines() or stream()";
@@ -156,12 +156,12 @@ export interface ParameterSentences {
   readonly notCalled: "this function is not called: uuid(), integer() …";
   readonly wholeSchema: "name each parameter: { limit: integer() }";
   readonly twice: "this name is declared twice";
-  readonly element: "an element has no .optional(), .default() or list()";
+  readonly element: "an element can't have .optional(), .default() or list()";
   readonly optionalList: "an absent list is []: remove .optional()";
   readonly optionalRecord: "an absent object is {}: remove .optional()";
   readonly defaultRecord: "an absent object is {}: remove .default()";
-  readonly alternative: "a type of either() has no .optional(), .default() or list()";
-  readonly optionalId: "an id has no .optional(), .default() or list()";
+  readonly alternative: "a type of either() can't have .optional(), .default() or list()";
+  readonly optionalId: "an id can't have .optional(), .default() or list()";
   readonly changes: "a check must have equal input and output types";
   readonly cookieList: "a cookie has one value: remove list()";
   readonly notCookie: "wrap the type: cookie(string(), { maxAge: 3600 })";
@@ -172,7 +172,7 @@ export interface ParameterSentences {
 export interface RejectionSentences {
   readonly undeclared: "this declares no rejections: pass a root that does";
   readonly errors: "this declares errors: use server.errors";
-  readonly status: "a rejection has a status from 400 to 599";
+  readonly status: "use a status from 400 to 599";
 }
 
 /** `errorFormat`, the option `errors`, and `server.errors`. */
@@ -182,24 +182,24 @@ export interface ErrorFormatSentences {
   readonly both: "a root declares errors or rejections: remove one";
   readonly root: "only a root declares errors: use rootResource";
   readonly undeclared: "this root declares no errors: errors: errorFormat(…)";
-  readonly path: 'the format has no such member: "error.code", "errors.0.code"';
-  readonly open: "any and index signatures have no members: declare this one";
+  readonly path: 'the format has no such property: "error.code", "errors.0.code"';
+  readonly open: "any and index signatures have no properties: declare this one";
   readonly steps: "a path has at most four steps";
   readonly code: "the code is a string or a number";
-  readonly data: "the data of a failure are an object";
+  readonly data: "declare the data as an object";
 }
 
 /** Failures. */
 export interface FailureSentences {
   readonly noType: "write the type: .body<Taken>()";
   readonly noBareType: "write the type: .bare<T>() or .bare(noBody)";
-  readonly status: "a failure has a status from 400 to 599";
+  readonly status: "use a status from 400 to 599";
   readonly outside4XX: "pass a status from 400 to 499";
   readonly outside5XX: "pass a status from 500 to 599";
-  readonly noStatus: "a named failure has a status: failure(name, 404)";
+  readonly noStatus: "add the status: failure(name, 404)";
   readonly digits: "for a bare failure, use a number: failure(404)";
   readonly data: "a failure's body is JSON: pass its type or a schema";
-  readonly notObject: "the data of a named failure is an object";
+  readonly notObject: "declare the data of a named failure as an object";
 }
 
 /** Names that a failure cannot have. */
@@ -214,7 +214,7 @@ export interface ReservedFailureNames {
 
 /** A member of a failure's data has a name that is reserved by RFC 9457. */
 export type ProblemMember =
-  Refused<'problem details own "type", "title", "status", "detail" and "instance": rename the member; a record goes into one: { errors: … }'>;
+  Refused<'problem details own "type", "title", "status", "detail" and "instance": rename the property; put a record into one: { errors: … }'>;
 
 /** A failure is declared twice on an endpoint. */
 export interface DeclaredTwice<Name extends string> {
