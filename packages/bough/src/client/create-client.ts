@@ -54,8 +54,13 @@ export interface RequestCall {
 }
 
 /**
- * Creates a client: `createClient({ baseUrl: "https://api.example" })`. Throws a `TypeError` for a
+ * Creates a client. Throws a `TypeError` for a
  * base URL that is not valid.
+ *
+ * @example
+ * const client = createClient({ baseUrl: "https://api.example" });
+ * const result = await client.request(api.users.user("42").find);
+ * if (result.ok) console.log(result.body);
  */
 export function createClient(options?: ClientOptions): Client;
 // The functions run for every endpoint; their static types are those of each.

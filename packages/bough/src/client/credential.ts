@@ -27,9 +27,14 @@ export interface CredentialRequest {
 }
 
 /**
- * The credential of a scheme, which the client sends to the endpoints that ask for it:
- * `credential(UserToken, ({ refused }) => …)`. The function runs for each call, and once more after a 401.
+ * Supplies the credential of a scheme, which the client sends to the endpoints that ask for it. The function runs for each call, and once more after a 401.
  * `undefined` sends nothing.
+ *
+ * @example
+ * createClient({
+ *   baseUrl,
+ *   credentials: [credential(UserToken, ({ refused }) => (refused ? refresh() : token))],
+ * });
  */
 export function credential<S extends TypedScheme>(
   scheme: S,

@@ -11,6 +11,13 @@ export type RejectionOf<R> = R extends RejectingRoot
 
 /**
  * Checks whether the server rejected a call below this root, with the body that the root declares.
+ *
+ * @example
+ * try {
+ *   await client.request(api.users.list);
+ * } catch (error) {
+ *   if (isRejection(error, api)) console.log(error.body);
+ * }
  */
 export function isRejection<R>(
   error: unknown,

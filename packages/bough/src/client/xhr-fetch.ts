@@ -9,7 +9,7 @@ export interface XhrInit extends RequestInit {
 }
 
 /**
- * A `fetch` that supports `onProgress`: `createClient({ fetch: xhrFetch })`. A call without
+ * Sends requests like `fetch`, and supports `onProgress`: `createClient({ fetch: xhrFetch })`. A call without
  * `onProgress` uses the global `fetch`. A call with it uses XMLHttpRequest, which
  * - always follows redirects; with `redirect: "error"` it rejects afterwards,
  * - resolves when the response is complete, and hides `Set-Cookie`,

@@ -36,6 +36,9 @@ const NO_SERVER: Pick<ServedData, "mediaTypes" | "routed"> = {
  * Returns an API as plain JSON: `contractOf(api)`, `contractOf({ v1, v2 })` or `contractOf(server)`. A
  * server adds its base path, codecs, limits, `schemas` and the schemas of `route`. Throws a `DeclarationError` for a
  * faulty tree, and for a successor that none of the trees has.
+ *
+ * @example
+ * writeFileSync("contract.json", JSON.stringify(contractOf(api)));
  */
 export function contractOf(source: ContractSource, options: ContractOptions = {}): Contract {
   const found = nodesOf(source, "contractOf");

@@ -41,8 +41,10 @@ export interface OpenApiOptions {
 }
 
 /**
- * Returns the OpenAPI document of a server, of trees or of a contract:
- * `openApi(server, { info: { title: "Users", version: "1.0.0" } })`.
+ * Returns the OpenAPI document of a server, of trees or of a contract.
+ *
+ * @example
+ * const document = openApi(server, { info: { title: "Users", version: "1.0.0" } });
  */
 export function openApi(
   source: ContractSource | Contract,

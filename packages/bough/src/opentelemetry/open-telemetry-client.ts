@@ -35,7 +35,7 @@ export interface OpenTelemetryClientOptions {
 }
 
 /**
- * An `around` that gives each call a span of OpenTelemetry, with a span below it for each request, and sends
+ * Creates client middleware (`around`) that gives each call a span of OpenTelemetry, with a span below it for each request, and sends
  * `traceparent` to the origin of `baseUrl`: `createClient({ around: openTelemetryClient() })`.
  */
 export function openTelemetryClient(options: OpenTelemetryClientOptions = {}): ClientAround {

@@ -42,7 +42,7 @@ const OPTIONS = {
 const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /**
- * An observer that gives each request a span and metrics of OpenTelemetry:
+ * Creates an observer that gives each request a span and metrics of OpenTelemetry:
  * `createServer({ observe: openTelemetry() })`. Guards and handlers run in the context of the span.
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): Observer {

@@ -82,7 +82,13 @@ type PagesOf<E extends TypedEndpoint> = [InferItem<E>] extends [never]
   ? unknown
   : SwrPages<InferData<E>>;
 
-/** Creates the queries of a client: `const queries = createQueries(client)`. */
+/**
+ * Creates the queries of a client.
+ *
+ * @example
+ * const queries = createQueries(client);
+ * const { data } = useQuery(queries.queryOptions(api.users.user(id).find));
+ */
 // oxlint-disable-next-line max-lines-per-function -- a list of short functions; outside they cost bytes of every bundle
 export function createQueries(client: Client): Queries {
   const base = baseOf(client);

@@ -35,7 +35,14 @@ export type Server<Initial extends object = never> = [Initial] extends [never]
   ? FetchServer
   : ContextServer<Initial>;
 
-/** Creates a server. `createServer<{ env: Env }>()` gives its handlers an initial context. */
+/**
+ * Creates a server. `createServer<{ env: Env }>()` gives its handlers an initial context.
+ *
+ * @example
+ * const server = createServer();
+ * server.route(api.users.list, () => users.all());
+ * await listen(server, { port: 3000 });
+ */
 export function createServer<Initial extends object = never>(
   options: ServerOptions = {},
 ): Server<Initial> {

@@ -63,7 +63,7 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
   readonly "~auth"?: { readonly [Name in keyof Auth]-?: Auth[Name] };
   /** Types only; absent at run time. */
   readonly "~initial"?: Initial;
-  /** Registers the handler of an endpoint, or the handlers of everything below a resource. */
+  /** Registers the handler of an endpoint: `route(api.users.list, () => users.all())`, or those below a resource. */
   route<N, const X extends object, K extends string>(
     node: N,
     handler: [N] extends [PlainEndpoint]
@@ -78,30 +78,30 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
     options?: OptionsCheck<N, X>,
     ...check: [N] extends [WholeEndpoint] ? [] : [Whole<N>] extends [never] ? Missing<N, X, K> : []
   ): void;
-  /** A view whose handlers get what `provide` returns. */
+  /** Returns a view with a guard: its handlers get what `provide` returns. */
   with<P extends GuardValues<P>>(
     provide: (call: GuardCall<never> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
   ): Routes<Provided & P, Guards, Auth, Initial>;
-  /** A view whose handlers get what `provide` returns. `provide` may fail with these failures. */
+  /** Returns a view with a guard, which may fail with these failures: its handlers get what `provide` returns. */
   with<const F extends readonly AnyFailure[], P extends GuardValues<P>>(
     failures: F,
     provide: (call: GuardCall<F[number]> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
   ): Routes<Provided & P, Guards | F[number], Auth, Initial>;
-  /** A view whose handlers run inside `run`. */
+  /** Returns a view with middleware: its handlers run inside `run`. */
   around(
     run: Around<never, GuardPrincipal<Auth> & Provided>,
   ): Routes<Provided, Guards, Auth, Initial>;
-  /** A view whose handlers run inside `run`. `run` may fail with these failures. */
+  /** Returns a view with middleware, which may fail with these failures: its handlers run inside `run`. */
   around<const F extends readonly AnyFailure[]>(
     failures: F,
     run: Around<F[number], GuardPrincipal<Auth> & Provided>,
   ): Routes<Provided, Guards | F[number], Auth, Initial>;
-  /** A view that runs the handlers of `.idempotent()` endpoints once for each key: `idempotent({ store, scope })`. */
+  /** Returns a view that runs the handlers of `.idempotent()` endpoints once for each key: `idempotent({ store, scope })`. */
   idempotent(
     options: IdempotencyOptions<GuardCall<never> & ScopePrincipal<Auth> & Provided>,
   ): Routes<Provided & Keyed, Guards, Auth, Initial>;
   /**
-   * A view that checks security schemes: `secured([authenticate(UserToken, verify)])`. It routes the
+   * Returns a view that checks security schemes: `secured([authenticate(UserToken, verify)])`. It routes the
    * endpoints that ask for them, whose handlers get the typed `principal`. Call it before `with`, so
    * that guards know `principal` too.
    */
@@ -109,19 +109,19 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
     authenticators: A,
   ): Routes<Provided, Guards | AuthenticateFailures<A[number]>, Authenticated<Auth, A>, Initial>;
   /**
-   * A view that checks scopes: `check` runs for endpoints that ask for scopes, after the credentials and before
+   * Returns a view that checks scopes: `check` runs for endpoints that ask for scopes, after the credentials and before
    * other guards. It refuses with `forbid()`.
    */
   authorize(
     check: (call: AuthorizeCall<never> & GuardPrincipal<Auth> & Initial) => Authorized,
   ): Routes<Provided, Guards, Auth, Initial>;
-  /** A view that checks scopes. `check` may also fail with these failures. */
+  /** Returns a view that checks scopes. `check` may also fail with these failures. */
   authorize<const F extends readonly AnyFailure[]>(
     failures: F,
     check: (call: AuthorizeCall<F[number]> & GuardPrincipal<Auth> & Initial) => Authorized,
   ): Routes<Provided, Guards | F[number], Auth, Initial>;
   /**
-   * A view of everything below one resource. Its guards know the ids of the resource's path. It routes
+   * Returns a view of everything below one resource. Its guards know the ids of the resource's path. It routes
    * no other endpoint.
    */
   at<R>(
@@ -151,11 +151,11 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
     root: [R] extends [FormattedRoot] ? R : ErrorFormatSentences["undeclared"],
     write: ErrorWriter<R>,
   ): void;
-  /** The endpoints below these resources without a handler. Default: those of all known trees. */
+  /** Returns the endpoints below these resources without a handler. Default: those of all known trees. */
   unrouted(...resources: readonly AnyResource[]): UntypedEndpoint[];
   /** The endpoints below these resources whose request body has no schema. Default: those of all known trees. */
   unvalidated(...resources: readonly AnyResource[]): UntypedEndpoint[];
-  /** The endpoints below these resources without security. Default: those of all known trees. */
+  /** Returns the endpoints below these resources without security. Default: those of all known trees. */
   unsecured(...resources: readonly AnyResource[]): UntypedEndpoint[];
 }
 
@@ -198,35 +198,35 @@ export interface RoutesBelow<
     options?: OptionsCheck<N, X>,
     ...check: Missing<N, X, K>
   ): void;
-  /** A view whose handlers get what `provide` returns. */
+  /** Returns a view with a guard: its handlers get what `provide` returns. */
   with<G extends GuardValues<G>>(
     provide: (
       call: GuardCall<never, IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Provided,
     ) => G | Promise<G>,
   ): RoutesBelow<P, Provided & G, Guards, Auth, Initial>;
-  /** A view whose handlers get what `provide` returns. `provide` may fail with these failures. */
+  /** Returns a view with a guard, which may fail with these failures: its handlers get what `provide` returns. */
   with<const F extends readonly AnyFailure[], G extends GuardValues<G>>(
     failures: F,
     provide: (
       call: GuardCall<F[number], IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Provided,
     ) => G | Promise<G>,
   ): RoutesBelow<P, Provided & G, Guards | F[number], Auth, Initial>;
-  /** A view whose handlers run inside `run`. */
+  /** Returns a view with middleware: its handlers run inside `run`. */
   around(
     run: AroundBelow<never, P, PrincipalBelow<P, Auth> & Provided>,
   ): RoutesBelow<P, Provided, Guards, Auth, Initial>;
-  /** A view whose handlers run inside `run`. `run` may fail with these failures. */
+  /** Returns a view with middleware, which may fail with these failures: its handlers run inside `run`. */
   around<const F extends readonly AnyFailure[]>(
     failures: F,
     run: AroundBelow<F[number], P, PrincipalBelow<P, Auth> & Provided>,
   ): RoutesBelow<P, Provided, Guards | F[number], Auth, Initial>;
-  /** A view that runs the handlers of `.idempotent()` endpoints once for each key. */
+  /** Returns a view that runs the handlers of `.idempotent()` endpoints once for each key. */
   idempotent(
     options: IdempotencyOptions<
       GuardCall<never, IdsOf<P["ids"]>> & ScopePrincipal<Auth> & Provided
     >,
   ): RoutesBelow<P, Provided & Keyed, Guards, Auth, Initial>;
-  /** A view that checks security schemes too. */
+  /** Returns a view that checks security schemes too. */
   secured<
     const A extends readonly AnyAuthenticator<
       AuthenticateCall & { readonly ids: IdsOf<P["ids"]> } & Initial
@@ -240,20 +240,20 @@ export interface RoutesBelow<
     Authenticated<Auth, A>,
     Initial
   >;
-  /** A view that checks scopes of endpoints below the resource, by its typed ids. */
+  /** Returns a view that checks scopes of endpoints below the resource, by its typed ids. */
   authorize(
     check: (
       call: AuthorizeCall<never, IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Initial,
     ) => Authorized,
   ): RoutesBelow<P, Provided, Guards, Auth, Initial>;
-  /** A view that checks scopes. `check` may also fail with these failures. */
+  /** Returns a view that checks scopes. `check` may also fail with these failures. */
   authorize<const F extends readonly AnyFailure[]>(
     failures: F,
     check: (
       call: AuthorizeCall<F[number], IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Initial,
     ) => Authorized,
   ): RoutesBelow<P, Provided, Guards | F[number], Auth, Initial>;
-  /** A view of everything below a resource further down. */
+  /** Returns a view of everything below a resource further down. */
   at<R>(
     resource: R,
     ...check: [R] extends [BelowPath<P["path"]>] ? AtCheck<R> : Refused<AtSentences["notBelow"]>

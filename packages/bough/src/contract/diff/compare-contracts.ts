@@ -37,6 +37,10 @@ export interface Comparison {
 /**
  * Compares two contracts. Each change of a JSON Schema that breaks somebody comes with a body that one side sends and
  * the other refuses. Throws a `TypeError` for other values and other formats.
+ *
+ * @example
+ * const { changes } = compareContracts(before, contractOf(api));
+ * const breaking = changes.filter(({ effect }) => effect === "breaking");
  */
 export function compareContracts(
   before: Contract,

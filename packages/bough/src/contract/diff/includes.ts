@@ -16,7 +16,7 @@ export interface IncludesOptions {
 }
 
 /**
- * Whether the second JSON Schema accepts every value that the first one accepts. The verdict is `"no"` with a value that
+ * Checks whether the second JSON Schema accepts every value that the first one accepts. The verdict is `"no"` with a value that
  * only the first accepts, and `"unknown"` with the reason if neither can be proved.
  */
 export function includes(

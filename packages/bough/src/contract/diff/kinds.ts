@@ -38,7 +38,7 @@ export const KINDS: Readonly<Record<Kind, KindRow>> = {
   ...securityKinds,
 };
 
-/** Whether a text names a kind. */
+/** Checks whether a string names a kind. */
 export function isKind(name: string): name is Kind {
   return Object.hasOwn(KINDS, name);
 }

@@ -13,7 +13,7 @@ export type Verb<M extends Method> = <const Subpath extends string = "">(
 ) => EndpointDeclaration<Bare<M, Subpath>>;
 
 /**
- * Starts a GET endpoint, which reads and also answers HEAD (RFC 9110 9.3.1):
+ * Starts a GET endpoint, which reads and also responds to HEAD (RFC 9110 9.3.1):
  * `get().response<User[]>()`.
  */
 export const get: Verb<"GET"> = /* @__PURE__ */ verb("GET");
@@ -29,13 +29,18 @@ export const query: Verb<"QUERY"> = /* @__PURE__ */ verb("QUERY");
 export const post: Verb<"POST"> = /* @__PURE__ */ verb("POST");
 /** Starts a PUT endpoint, which creates or replaces (RFC 9110 9.3.4). */
 export const put: Verb<"PUT"> = /* @__PURE__ */ verb("PUT");
-/** Starts a PATCH endpoint, which changes in part (RFC 5789). */
+/**
+ * Starts a PATCH endpoint, which changes in part (RFC 5789).
+ *
+ * @example
+ * patch().request<Partial<NewUser>>().response<User>().failure(UserNotFound)
+ */
 export const patch: Verb<"PATCH"> = /* @__PURE__ */ verb("PATCH");
 /** Starts a DELETE endpoint, which removes (RFC 9110 9.3.5). */
 export const del: Verb<"DELETE"> = /* @__PURE__ */ verb("DELETE");
 /**
  * Starts a HEAD endpoint, which reads without content (RFC 9110 9.3.2). You seldom need it: every
- * `get()` answers HEAD.
+ * `get()` responds to HEAD.
  */
 export const head: Verb<"HEAD"> = /* @__PURE__ */ verb("HEAD");
 

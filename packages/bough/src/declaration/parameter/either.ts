@@ -18,7 +18,7 @@ import {
 import { writePairs } from "./query-texts.ts";
 
 /**
- * A parameter type for values of several types: `either(integer(), oneOf("all"))`. A text is decoded
+ * Declares a parameter of several types: `either(integer(), oneOf("all"))`. A text is decoded
  * by the first type that accepts it. A value whose text another type would decode is refused before
  * it is sent: `either(integer(), string())` cannot carry `"5"`.
  */

@@ -11,7 +11,7 @@ import { make } from "./parameter-make.ts";
 import { Issue, type Parameter } from "./parameter.ts";
 
 /**
- * A parameter type for JSON in one text, at most 64 levels deep: `jsonText<Filter>()`, or with a
+ * Declares a parameter that is JSON in one string, at most 64 levels deep: `jsonText<Filter>()`, or with a
  * schema, `jsonText(Filter)`. A schema that decodes and encodes does both.
  */
 export function jsonText<T = unknown>(...check: JsonCheck<T, []>): Parameter<T>;

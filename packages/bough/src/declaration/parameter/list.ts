@@ -42,7 +42,7 @@ interface Omissible {
 export type ElementGiven<Element> = Exclude<ParameterGiven<Element>, undefined>;
 
 /**
- * A parameter type for a list: `list(integer())`. An absent list is `[]`, so a caller may leave it
+ * Declares a parameter that is an array: `list(integer())`. An absent list is `[]`, so a caller may leave it
  * out.
  */
 export function list<Element>(
@@ -71,7 +71,7 @@ export function list(type: ParameterLike, options: ListOptions = {}): AnyParamet
   });
 }
 
-/** The id type of a dynamic resource that takes all remaining segments, each one text. */
+/** Declares the id of a dynamic resource that takes all remaining segments, each one a string. */
 export function segments(): Parameter<readonly string[], readonly string[], "segments"> {
   const text = string();
   return chained({

@@ -46,7 +46,7 @@ type MembersGiven<R> = {
 };
 
 /**
- * A parameter type for an object in a query or form: `created: object({ gte: integer().optional()
+ * Declares a parameter that is an object in a query or form: `created: object({ gte: integer().optional()
  * })` is `created[gte]=1`, and `gte=1` with the style "spread". Objects may be members of objects, at
  * most five deep. Absent members are left out of the value.
  */

@@ -2,7 +2,7 @@
 import { Issue, type Parameter } from "./parameter.ts";
 import { make } from "./parameter-make.ts";
 
-/** A parameter type for one of these texts or numbers: `oneOf("up", "down")`, `oneOf(1, 2, 4)`. */
+/** Declares a parameter that is one of these strings or numbers: `oneOf("up", "down")`, `oneOf(1, 2, 4)`. */
 export function oneOf<const Values extends readonly (string | number)[]>(
   ...values: Values
 ): Parameter<Values[number]> {

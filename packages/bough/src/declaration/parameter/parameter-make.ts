@@ -30,7 +30,15 @@ export interface ParameterCodec<Value> {
   readonly delimiters?: string;
 }
 
-/** Makes your own parameter type from two functions. A function that throws rejects the value. */
+/**
+ * Makes your own parameter type from two functions. A function that throws rejects the value.
+ *
+ * @example
+ * const hex = parameter({
+ *   decode: (text) => (/^[0-9a-f]+$/.test(text) ? parseInt(text, 16) : issue("must be hexadecimal")),
+ *   encode: (value: number) => value.toString(16),
+ * });
+ */
 export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value>;
 export function parameter(codec: ParameterCodec<unknown>): Parameter<unknown> {
   const { decode, encode, schema, delimiters } = codec;

@@ -18,7 +18,7 @@ export interface StringOptions extends Bounds {
   readonly delimiters?: string;
 }
 
-/** A parameter type for text. It rejects U+0000, unless `nul` is true. */
+/** Declares a parameter that is a string. It rejects U+0000, unless `nul` is true. */
 export function string(options: StringOptions = {}): Parameter<string> {
   const { min = 0, max = Infinity, pattern, nul = false } = options;
   const check = (value: unknown): string | Issue => {
@@ -45,7 +45,7 @@ export function string(options: StringOptions = {}): Parameter<string> {
   return delimited(dataOf("string", check, check, options), options.delimiters);
 }
 
-/** A parameter type for a whole number between ±(2^53−1), in digits without leading zeros. */
+/** Declares a parameter that is a whole number between ±(2^53−1), in digits without leading zeros. */
 export function integer(bounds: Bounds = {}): Parameter<number> {
   const check = (value: unknown): number | Issue =>
     typeof value === "number" && Number.isSafeInteger(value) && !Object.is(value, -0)
@@ -60,7 +60,7 @@ export function integer(bounds: Bounds = {}): Parameter<number> {
   );
 }
 
-/** A parameter type for a finite number, written as JSON writes numbers (RFC 8259 6). */
+/** Declares a parameter that is a finite number, written as JSON writes numbers (RFC 8259 6). */
 export function number(bounds: Bounds = {}): Parameter<number> {
   const check = (value: unknown): number | Issue =>
     typeof value === "number" && Number.isFinite(value)
@@ -90,7 +90,7 @@ export function number(bounds: Bounds = {}): Parameter<number> {
   return make("number", decode, encode, bounds);
 }
 
-/** A parameter type for `true` and `false`. */
+/** Declares a parameter that is `true` or `false`. */
 export function boolean(): Parameter<boolean> {
   const refused = new Issue('must be "true" or "false"');
   return make(
@@ -100,7 +100,7 @@ export function boolean(): Parameter<boolean> {
   );
 }
 
-/** A parameter type for a whole number of up to 4,300 decimal digits, without leading zeros. */
+/** Declares a parameter that is a whole number of up to 4,300 decimal digits, without leading zeros. */
 export function bigint(): Parameter<bigint> {
   const refused = new Issue("must be an integer");
   // `BigInt` takes more than linear time, and a form field may have a million digits.
@@ -117,7 +117,7 @@ export function bigint(): Parameter<bigint> {
   );
 }
 
-/** A parameter type for a UUID in its text form, with letters of either case (RFC 9562 4). */
+/** Declares a parameter that is a UUID in its text form, with letters of either case (RFC 9562 4). */
 export function uuid(): Parameter<string> {
   const check = (value: unknown): string | Issue =>
     typeof value === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
@@ -132,7 +132,7 @@ export interface DateBounds {
   readonly max?: string;
 }
 
-/** A parameter type for a day as text, `"2026-01-31"`, years 0000 to 9999 (RFC 3339 full-date). */
+/** Declares a parameter that is a day as a string, `"2026-01-31"`, years 0000 to 9999 (RFC 3339 full-date). */
 export function date(bounds: DateBounds = {}): Parameter<string> {
   const { min = "", max = "9999-12-31" } = bounds;
   const check = (value: unknown): string | Issue => {
@@ -164,7 +164,7 @@ export interface DateTimeBounds {
   readonly max?: Date;
 }
 
-/** A parameter type for an instant, a `Date`: RFC 3339 date-time, at most to the millisecond. */
+/** Declares a parameter that is an instant, a `Date`: RFC 3339 date-time, at most to the millisecond. */
 export function dateTime(bounds: DateTimeBounds = {}): Parameter<Date> {
   const refused = new Issue("must be an instant such as 2026-01-31T12:00:00Z");
   const check = (value: unknown): Date | Issue => {

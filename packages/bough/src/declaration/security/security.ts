@@ -23,7 +23,7 @@ export interface AllOf<Schemes extends readonly AnyScheme[]> extends AnyAllOf {
 }
 
 /**
- * The endpoint answers requests without credentials: alone, or beside schemes for users who may sign in.
+ * Lets requests without credentials in: alone, or beside schemes for users who may sign in.
  */
 export const anonymous: Anonymous = /* @__PURE__ */ Object.freeze({
   "~security": "anonymous",

@@ -1,7 +1,7 @@
 // What identifies an endpoint outside its declaration: its method and its template without the names of ids.
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 
-/** The key of an endpoint in contracts and schemas files: `GET /v1/users/{}`. */
+/** Returns the key of an endpoint in contracts and schemas files: `GET /v1/users/{}`. */
 export function endpointKey({
   method,
   template,

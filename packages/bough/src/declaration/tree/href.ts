@@ -9,8 +9,11 @@ import { textsOf } from "../parameter/parameter-texts.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 
 /**
- * Builds the URL path and query of an endpoint whose ids are given: `/v1/users?limit=10`. Throws
+ * Builds the URL path and query of an endpoint with its ids. Throws
  * `AddressError` for a value that a URL cannot carry or that the server would reject.
+ *
+ * @example
+ * hrefOf(api.users.user("42").find); // "/v1/users/42"
  */
 export function hrefOf<E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>): string;
 export function hrefOf(endpoint: AnyEndpoint, ...[options]: readonly unknown[]): string {

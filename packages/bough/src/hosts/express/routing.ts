@@ -34,6 +34,10 @@ const EXPRESS: HostApp = {
 /**
  * Adds routes to an Express application or router, as one middleware at this place. Requests for
  * other paths go on to the middleware after it.
+ *
+ * @example
+ * const app = express();
+ * routing(app).route(api.users.list, () => users.all());
  */
 export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<ExpressHost> {
   verifyHost(app, EXPRESS, options, { ...LISTENER_OPTIONS, passErrors: flag });

@@ -40,7 +40,13 @@ const FASTIFY: HostApp = {
   needed: "an app of Fastify",
 };
 
-/** Adds routes to a Fastify app. The instance of a plugin has its own prefix, hooks and parsers. */
+/**
+ * Adds routes to a Fastify app. The instance of a plugin has its own prefix, hooks and parsers.
+ *
+ * @example
+ * const app = fastify();
+ * routing(app).route(api.users.list, () => users.all());
+ */
 export function routing<
   Server extends RawServerBase,
   Request extends RawRequestDefaultExpression<Server>,

@@ -26,6 +26,10 @@ const HONO: HostApp = {
 /**
  * Adds routes to a Hono application, below its `basePath`. Requests for other paths go on to its
  * other routes. `app.route(prefix, sub)` copies the routes of `sub`: route before it.
+ *
+ * @example
+ * const app = new Hono();
+ * routing(app).route(api.users.list, () => users.all());
  */
 export function routing<E extends Env, S extends Schema, P extends string>(
   app: Hono<E, S, P>,

@@ -63,8 +63,11 @@ const GRACE = 10_000;
 const CLOSING = rejectionAnswer(rejection(503, "the server is closing", ["connection", "close"]));
 
 /**
- * Serves on a port: `await listen(server, { port: 3000 })`. Resolves when the server listens. Rejects with
+ * Serves on a port. Resolves when the server listens. Rejects with
  * Node's error if it cannot.
+ *
+ * @example
+ * const { url, close } = await listen(server, { port: 3000 });
  */
 export function listen(server: FetchServer, options: ListenOptions = {}): Promise<Listening> {
   const core = coreOf("listen", server);

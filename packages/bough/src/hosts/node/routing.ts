@@ -46,7 +46,7 @@ export interface NodeRoutes extends HostRoutes<NodeHost> {
 
 /**
  * Adds routes to an HTTP server that has its own listeners. The listeners that `server` has by now
- * get the requests for other paths. If it has none, these are answered 404. Without a `server`, pass
+ * get the requests for other paths. If it has none, they get a 404. Without a `server`, pass
  * requests to `routes.listener` yourself.
  */
 export function routing(server?: RequestEmitter, options: NodeOptions = {}): NodeRoutes {

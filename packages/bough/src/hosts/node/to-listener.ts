@@ -33,9 +33,8 @@ const DRAIN_BYTES = 16_777_216;
 const ARRIVAL: Arrival = { expectsContinue: false, place: 0 };
 
 /**
- * Makes a server a request listener of node:http. Your own server then answers `Expect:
- * 100-continue` (Node answers 100 before the listener runs); `listen` answers it only when it
- * reads the body.
+ * Makes a server a request listener for node:http. With your own server, Node responds to `Expect:
+ * 100-continue` before the listener runs; `listen` responds to it only when it reads the body.
  */
 export function toListener(server: FetchServer, options: ListenerOptions = {}): Listener {
   const core = coreOf("toListener", server);

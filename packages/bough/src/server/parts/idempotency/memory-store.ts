@@ -35,6 +35,9 @@ const LONGEST_WAIT = 60;
 /**
  * Keeps responses in the memory of this process: for development, tests and servers of one process. A key is forgotten
  * after its `lifetime` and when the process ends, and never to make room.
+ *
+ * @example
+ * server.idempotent({ store: memoryStore(), scope: ({ principal }) => principal.id });
  */
 export function memoryStore(options: MemoryStoreOptions = {}): IdempotencyStore {
   verifyTable("memoryStore", options, OPTIONS);

@@ -3,7 +3,7 @@ import { shown } from "../../../internal/shown.ts";
 import type { Observer } from "./observe.ts";
 
 /**
- * An observer that writes a line of JSON for each request: `createServer({ observe: accessLog(console.log) })`.
+ * Creates an observer that writes a line of JSON for each request: `createServer({ observe: accessLog(console.log) })`.
  * A line has no line break at its end. If `write` throws or rejects, `onError` gets the error.
  */
 export function accessLog(write: (line: string) => unknown): Observer {

@@ -61,9 +61,11 @@ type Authenticating<P, A> = unknown extends P
     : A;
 
 /**
- * Checks the credentials of a scheme: `authenticate(UserToken, (token, { scopes, forbid }) => …)`. The
- * function returns the principal, or `undefined` or `null` for a credential that is not valid. At run time,
+ * Checks the credentials of a scheme. The function returns the principal, or `undefined` or `null` for a credential that is not valid. At run time,
  * `false` is not valid either.
+ *
+ * @example
+ * server.secured([authenticate(UserToken, (token) => sessions.userOf(token))]);
  */
 export function authenticate<S extends TypedScheme, Principal, Needs = unknown>(
   scheme: S,

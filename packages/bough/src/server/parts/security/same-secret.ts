@@ -1,7 +1,7 @@
 // Compares secrets without telling by the time how much of them is equal.
 
 /**
- * Whether two texts are equal. The time depends only on the length of `given`, so it tells nothing about
+ * Checks whether two strings are equal. The time depends only on the length of `given`, so it tells nothing about
  * `expected`: `sameSecret(key, env.API_KEY)`.
  */
 export function sameSecret(given: string, expected: string): boolean {
