@@ -644,19 +644,19 @@ export const mistakes: readonly Mistake[] = [
     code: '«failure("full", 409).body<{ status: string }>();',
     says: "Argument of type '[]' is not assignable to parameter of type 'ProblemMember'.",
     explains:
-      'problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the property; put a record into one: { errors: … }',
+      'problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename it; put a record into one: { errors: … }',
   },
   {
     title: "a record as a failure's data",
     code: '«failure("x", 400).body<Record<string, string[]>>();',
     says: "Argument of type '[]' is not assignable to parameter of type 'ProblemMember'.",
     explains:
-      'problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename the property; put a record into one: { errors: … }',
+      'problem details own \\"type\\", \\"title\\", \\"status\\", \\"detail\\" and \\"instance\\": rename it; put a record into one: { errors: … }',
   },
   {
     title: "a failure's data that is no object",
     code: '«failure("full", 409).body<string>();',
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"declare the data of a named failure as an object\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"declare the data of a failure as an object\">'.",
   },
   {
     title: "a failure's data with a media type of its own",

@@ -199,7 +199,7 @@ export interface FailureSentences {
   readonly noStatus: "add the status: failure(name, 404)";
   readonly digits: "for a bare failure, use a number: failure(404)";
   readonly data: "a failure's body is JSON: pass its type or a schema";
-  readonly notObject: "declare the data of a named failure as an object";
+  readonly notObject: "declare the data of a failure as an object";
 }
 
 /** Names that a failure cannot have. */
@@ -214,7 +214,7 @@ export interface ReservedFailureNames {
 
 /** A member of a failure's data has a name that is reserved by RFC 9457. */
 export type ProblemMember =
-  Refused<'problem details own "type", "title", "status", "detail" and "instance": rename the property; put a record into one: { errors: … }'>;
+  Refused<'problem details own "type", "title", "status", "detail" and "instance": rename it; put a record into one: { errors: … }'>;
 
 /** A failure is declared twice on an endpoint. */
 export interface DeclaredTwice<Name extends string> {
