@@ -420,6 +420,21 @@ describe("the public names", () => {
     `);
   });
 
+  test("of bough/lambda", async () => {
+    expect(await publicNames("./lambda")).toMatchInlineSnapshot(`
+      "toLambda
+      type LambdaContext
+      type LambdaEvent
+      type LambdaHandler
+      type LambdaHost
+      type LambdaOptions
+      type LambdaRequestContext
+      type LambdaResult
+      type ResponseStream
+      type StreamingHandler"
+    `);
+  });
+
   test.each([
     ["./express", ["ExpressHost", "ExpressOptions"]],
     ["./fastify", ["FastifyHost", "FastifyOptions"]],
@@ -557,6 +572,7 @@ describe("the public names", () => {
       "./express",
       "./fastify",
       "./hono",
+      "./lambda",
       "./mcp",
       "./node",
       "./openapi",
