@@ -167,6 +167,7 @@ describe("the public names", () => {
       accessLog
       authenticate
       createServer
+      inProcess
       memoryStore
       sameSecret
       type Around
@@ -186,6 +187,7 @@ describe("the public names", () => {
       type ExtractedSchemas
       type Fail
       type FetchServer
+      type Forwarding
       type Guard
       type GuardCall
       type GuardValues
@@ -198,6 +200,8 @@ describe("the public names", () => {
       type IdempotencyOptions
       type IdempotencyStore
       type IdempotentRequest
+      type InProcessFetch
+      type InProcessOptions
       type InferPrincipal
       type JsonSchema
       type Limits
@@ -210,6 +214,7 @@ describe("the public names", () => {
       type RejectionWriter
       type RequestIssue
       type RespondResult
+      type ResponseCookie
       type RouteLimits
       type RouteOptions
       type Routes
@@ -219,6 +224,7 @@ describe("the public names", () => {
       type StoredFailure
       type StoredResponse
       type TrailingSlashMismatch
+      type VisitorHeaders
       type WrittenError"
     `);
   });
@@ -329,6 +335,7 @@ describe("the public names", () => {
   test("of bough/query", async () => {
     expect(await publicNames("./query")).toMatchInlineSnapshot(`
       "createQueries
+      tagsOf
       type DeclaredError
       type EndpointMutation
       type EndpointPages
@@ -344,7 +351,8 @@ describe("the public names", () => {
       type QueryArguments
       type QueryFilter
       type RequestParts
-      type StreamArguments"
+      type StreamArguments
+      type TagArguments"
     `);
   });
 
@@ -417,21 +425,6 @@ describe("the public names", () => {
       type NodeOptions
       type NodeRoutes
       type RequestEmitter"
-    `);
-  });
-
-  test("of bough/lambda", async () => {
-    expect(await publicNames("./lambda")).toMatchInlineSnapshot(`
-      "toLambda
-      type LambdaContext
-      type LambdaEvent
-      type LambdaHandler
-      type LambdaHost
-      type LambdaOptions
-      type LambdaRequestContext
-      type LambdaResult
-      type ResponseStream
-      type StreamingHandler"
     `);
   });
 
@@ -572,7 +565,6 @@ describe("the public names", () => {
       "./express",
       "./fastify",
       "./hono",
-      "./lambda",
       "./mcp",
       "./node",
       "./openapi",

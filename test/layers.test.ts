@@ -52,7 +52,17 @@ const rooms: Record<string, readonly string[]> = {
     "routing",
     "verify",
   ],
-  server: ["exchange", "call", "options", "request", "security", "response", "routing", "parts"],
+  server: [
+    "exchange",
+    "call",
+    "options",
+    "request",
+    "security",
+    "response",
+    "routing",
+    "parts",
+    "in-process",
+  ],
 };
 
 /** The layer of a file in bodies/ is its name: bodies/multipart/declared-part.ts is in the room of declared bodies. */

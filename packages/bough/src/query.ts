@@ -21,3 +21,5 @@ export type {
   EndpointQuery,
   InferData,
 } from "./query/query-options.ts";
+export { tagsOf } from "./query/tags-of.ts";
+export type { TagArguments } from "./query/tags-of.ts";

@@ -1,7 +1,7 @@
 // The fields `Cookie` and `Set-Cookie` (RFC 6265 4.1, 4.2). Values are raw: this grammar has
 // no percent-encoding.
 // oxlint-disable-next-line no-restricted-imports -- the build bundles it
-import { parseCookie, stringifySetCookie } from "cookie";
+import { parseCookie, parseSetCookie, stringifySetCookie } from "cookie";
 
 /** The attributes of a cookie. */
 export interface CookieOptions {
@@ -37,4 +37,10 @@ export function parseCookieField(text: string): Readonly<Record<string, string |
 /** A `Set-Cookie` field. Throws `TypeError` for a name, value or attribute that the field cannot have. */
 export function formatSetCookie(cookie: SetCookie): string {
   return stringifySetCookie({ ...cookie }, { encode: (value) => value });
+}
+
+/** The raw name, raw value and attributes of a `Set-Cookie` field. */
+export function parseSetCookieField(text: string): SetCookie {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value that is decoded to a string is one
+  return parseSetCookie(text, { decode: (value) => value }) as SetCookie;
 }

@@ -36,7 +36,7 @@ export function callKey(base: string, endpoint: AnyEndpoint, given: CallParts, k
     headers: filled(plain(given.headers)),
     body: plain(given.body),
     accept,
-    url: url && (resolve(url, base + address) || String(url)),
+    url: url && (resolve(url, base + address) || url),
     // Such a call fails, so it must not have the key of the call without these values.
     invalid: filled(invalid),
   };
