@@ -76,8 +76,12 @@ export async function decodeResponse(
     return failures.receive() as Promise<CallResult>;
   }
   const codec = format?.codec ?? shared ?? failures?.codec;
-  // Content that nothing decodes is only shown, so its beginning is enough.
-  const limit = codec ? (call.limits?.body ?? bodyLimit()) : TEXT_LIMIT;
+  // Content that nothing decodes is only shown, so its beginning is enough. One response must not fill the memory of a
+  // process that serves many callers. Browsers and their workers (HTML 8.10.1.1) and React Native name a product, server
+  // runtimes do not.
+  const limit = codec
+    ? (call.limits?.body ?? (globalThis.navigator?.product ? Infinity : 10_485_760))
+    : TEXT_LIMIT;
   const tooLarge = (): string => {
     const length = Number(headers.get("content-length"));
     // A smaller length is that of the compressed body.
@@ -106,7 +110,11 @@ export async function decodeResponse(
     new UnexpectedResponseError(
       call,
       `answered ${status} ${contentType || "without a type"}, expected ${
-        declared ? outgoing.headers["accept"] : statusesOf(endpoint)
+        declared
+          ? outgoing.headers["accept"]
+          : [...endpoint.responses, ...endpoint.failures]
+              .map(({ status: one }) => one)
+              .join(", ") || "2xx"
       }: ${codec && bytes.length > limit ? tooLarge() : "see text"}${
         status === 404 ? "; is the server's basePath the path of baseUrl?" : ""
       }`,
@@ -200,11 +208,6 @@ async function problemOf(resultOf: ResultReader): Promise<Problem | undefined> {
   );
 }
 
-/** The declared statuses of an endpoint. */
-function statusesOf({ responses, failures }: AnyEndpoint): string {
-  return [...responses, ...failures].map(({ status }) => status).join(", ") || "2xx";
-}
-
 /** The values of declared headers by name. */
 function decodeHeaders(parts: ParameterParts, headers: Headers, issues: CallIssue[]): object {
   return Object.fromEntries(
@@ -234,12 +237,6 @@ function declaredFor({ responses }: AnyEndpoint, { status, ok }: Response): Decl
     responses.find((one) => ok && one.status === "2XX") ??
     (ok && !responses[0] ? { headers: {} } : undefined)
   );
-}
-
-// One answer must not fill the memory of a process that serves many callers. Browsers and their
-// workers (HTML 8.10.1.1) and React Native name a product, server runtimes do not.
-function bodyLimit(): number {
-  return globalThis.navigator?.product ? Infinity : 10_485_760;
 }
 
 function invalid(call: Call, { status }: Response, fields: InvalidFields): InvalidResponseError {

@@ -15,7 +15,10 @@ export async function readBytes(
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
-  const reader = (response.body as Partial<ReadableStream<Uint8Array>> | null)?.getReader?.();
+  const reader =
+    // The proxy of SvelteKit's `load` has functions of its own, and writes into the page what they read.
+    response.arrayBuffer === Object.getPrototypeOf(response).arrayBuffer &&
+    (response.body as Partial<ReadableStream<Uint8Array>> | null)?.getReader?.();
   if (!reader) {
     // React Native has the body only as a whole, and the stream of node-fetch is one of Node.
     return new Uint8Array(await response.arrayBuffer());
