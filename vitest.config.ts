@@ -47,7 +47,7 @@ function sourceOf(entry: string): string {
 /** Compilers, linters, the packed packages and other programs, most of them as processes. */
 const compilers = [
   "test/{consumers,declaration-emit,docs,editor,error-messages}.test.ts",
-  "test/{architecture,layers,linters,package,releasing,tutorial}.test.ts",
+  "test/{architecture,cli-kept-schemas,create,layers,linters,package,releasing,tutorial}.test.ts",
   "test/support/**/*.test.ts",
   "packages/cli/src/**/*.test.ts",
   "test/{openapi,real-apis}/**/*.test.ts",

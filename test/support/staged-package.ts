@@ -34,7 +34,15 @@ export interface StagedPackage {
 }
 
 const shared = ["README.md", "LICENSE", "CHANGELOG.md", "docs", "tsconfig.base.json", "scripts"];
-const owned = ["package.json", "README.md", "tsconfig.build.json", "bin", "src"];
+const owned = [
+  "package.json",
+  "README.md",
+  "tsconfig.build.json",
+  "bin",
+  "src",
+  "template",
+  "vite.d.ts",
+];
 
 export function stagePackage(): StagedPackage {
   const folder = mkdtempSync(join(tmpdir(), "bough-package-"));
