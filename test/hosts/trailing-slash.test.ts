@@ -22,7 +22,7 @@ import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { everyHost } from "../support/node-hosts.ts";
+import { nodeHosts } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
 import { exchangeRaw, linesOf } from "../support/raw-client.ts";
 
@@ -107,7 +107,7 @@ function sendTo(port: number): Send {
 
 const hosts = [
   inMemory,
-  ...everyHost.map(({ name, open }) => ({
+  ...nodeHosts.map(({ name, open }) => ({
     name,
     async open(mismatch: TrailingSlashMismatch | undefined) {
       const host = await open(register, mismatch && { trailingSlashMismatch: mismatch });
@@ -205,9 +205,7 @@ describe.each(hosts)("$name", ({ name, open }) => {
     ])("%s %s is 308", async (method, target, content, location) => {
       if (name === "fetch" && target.startsWith("http")) return;
       const answer = await host.send(method, target, content);
-      // An event of Lambda does not tell an empty query from none.
-      const sent = name.startsWith("lambda") ? location.replace(/\?$/, "") : location;
-      expect(answer).toEqual({ status: 308, location: sent, allow: undefined, body: "" });
+      expect(answer).toEqual({ status: 308, location, allow: undefined, body: "" });
     });
 
     test("the path is that of the endpoint, whatever was asked for", async () => {
