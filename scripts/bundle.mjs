@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
-import { build } from "esbuild";
+import { build, transformSync } from "esbuild";
 import { pruneTypes } from "./prune-types.mjs";
 
 const root = fileURLToPath(new URL("../packages/bough", import.meta.url));
@@ -56,25 +56,43 @@ pruneTypes(
   types.map((file) => join(root, file)),
 );
 
-// esbuild names the source of each part, as the maps do. Empty lines keep the numbers of the others.
-for (const name of readdirSync(join(root, "dist")).filter((file) => file.endsWith(".js"))) {
-  const file = join(root, "dist", name);
-  writeFileSync(file, readFileSync(file, "utf8").replaceAll(/^\/\/ src\/\S+\.ts$/gm, ""));
-}
-
 // Exact maps would be a quarter of the package. A stack trace needs the line, and an editor the name in it.
 for (const name of readdirSync(join(root, "dist"), { recursive: true })) {
-  if (name.endsWith(".js.map")) keepStarts(join(root, "dist", name), 1);
-  if (name.endsWith(".d.ts.map")) keepStarts(join(root, "dist", name), 2);
+  const file = join(root, "dist", name);
+  if (name.endsWith(".js.map")) keepStarts(file, 1, withoutComments(file.slice(0, -".map".length)));
+  if (name.endsWith(".d.ts.map")) keepStarts(file, 2);
+}
+
+/** Removes the lines that are comments, which the sources have too. Returns whether each line stays. */
+function withoutComments(file) {
+  const text = readFileSync(file, "utf8");
+  let isComment = false;
+  const stays = text.split("\n").map((line) => {
+    isComment ||= /^\s*\/\*\*(?!\/)/.test(line);
+    const isCode = !isComment && !/^\s*\/\/(?!#)/.test(line);
+    isComment &&= !line.includes("*/");
+    return isCode;
+  });
+  const code = text
+    .split("\n")
+    .filter((_, index) => stays[index])
+    .join("\n");
+  const minified = (source) => transformSync(source, { format: "esm", minify: true }).code;
+  if (minified(code) !== minified(text))
+    throw new Error(`${file}: removed a line that is not a comment`);
+  writeFileSync(file, code);
+  return stays;
 }
 
 /** Keeps the first positions of each line in a source map, but for imports, comments and brackets that close. */
-function keepStarts(file, count) {
+function keepStarts(file, count, stays) {
   const { version, sources, mappings } = JSON.parse(readFileSync(file, "utf8"));
   const lines = readFileSync(file.slice(0, -".map".length), "utf8").split("\n");
-  const kept = decode(mappings).map((line, index) =>
-    /^\s*(?:import |\/?\*|[)}\]]+[,;]?$)/.test(lines[index]) ? [] : line.slice(0, count),
-  );
+  const kept = decode(mappings)
+    .filter((_, index) => stays?.[index] ?? true)
+    .map((line, index) =>
+      /^\s*(?:import |\/?\*|[)}\]]+[,;]?$)/.test(lines[index]) ? [] : line.slice(0, count),
+    );
   writeFileSync(file, JSON.stringify({ version, sources, names: [], mappings: encode(kept) }));
 }
 

@@ -244,7 +244,7 @@ describe("bough openapi", { timeout: limit }, () => {
       ["src/api.ts", "--schemas", "src/broken.schemas.ts"],
       "src/broken.schemas.ts has no schemas: expected a file that bough schemas has written",
     ],
-    [["src/api.ts", "--openapi", "3.0"], "Allowed choices are 3.1, 3.2."],
+    [["src/api.ts", "--openapi", "2.0"], "Allowed choices are 3.0, 3.1, 3.2."],
     [[], "missing required argument 'file'"],
   ])("exits with 2 for %j", async (args, sentence) => {
     const { status, stdout, stderr } = await bough(args);

@@ -34,7 +34,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isWithoutChromium, launchChromium } from "./support/chromium.ts";
 import { isWithoutNginx, startNginx } from "./support/nginx.ts";
-import { nodeHosts } from "./support/node-hosts.ts";
+import { everyHost } from "./support/node-hosts.ts";
 
 const limit = 60_000;
 const token = bearer("user-token");
@@ -93,7 +93,7 @@ async function visit(page: string): Promise<OpenApiDocument> {
   return document;
 }
 
-describe.each(nodeHosts)("the docs page on $name", ({ open }) => {
+describe.each(everyHost)("the docs page on $name", ({ open }) => {
   test("is whole, compressed, and sent once", { timeout: limit }, async () => {
     const { port, close } = await open(route);
     opened.push(close);

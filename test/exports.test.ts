@@ -428,6 +428,21 @@ describe("the public names", () => {
     `);
   });
 
+  test("of bough/lambda", async () => {
+    expect(await publicNames("./lambda")).toMatchInlineSnapshot(`
+      "toLambda
+      type LambdaContext
+      type LambdaEvent
+      type LambdaHandler
+      type LambdaHost
+      type LambdaOptions
+      type LambdaRequestContext
+      type LambdaResult
+      type ResponseStream
+      type StreamingHandler"
+    `);
+  });
+
   test.each([
     ["./express", ["ExpressHost", "ExpressOptions"]],
     ["./fastify", ["FastifyHost", "FastifyOptions"]],
@@ -565,6 +580,7 @@ describe("the public names", () => {
       "./express",
       "./fastify",
       "./hono",
+      "./lambda",
       "./mcp",
       "./node",
       "./openapi",

@@ -61,6 +61,12 @@ describe("options.md", () => {
       "ListenOptions",
     ],
     [
+      "`toLambda`",
+      "`toLambda(server, options)` of `bough/lambda`.",
+      "hosts/lambda/to-lambda.ts",
+      "LambdaOptions",
+    ],
+    [
       "Idempotency keys",
       "`server.idempotent(options)`.",
       "server/parts/idempotency/idempotency.ts",

@@ -7,7 +7,7 @@ import type { Routes } from "bough/server";
 import express from "express";
 import Fastify from "fastify";
 import { Hono } from "hono";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import { api, EmailTaken, Token, TOKEN, UserNotFound, type User } from "./api.ts";
 import { handlers, type HandFault, type Reply } from "./handlers.ts";
 
@@ -325,7 +325,7 @@ export const BY_HAND: readonly (readonly [string, (fault?: HandFault) => Promise
 /** The same API with Bough on its hosts. */
 export const ON_HOSTS: readonly (readonly [string, () => Promise<Running>])[] = [
   ["Bough in memory", onBough],
-  ...nodeHosts.map(
+  ...everyHost.map(
     (host) =>
       [
         `Bough on ${host.name}`,

@@ -16,7 +16,7 @@ import type { Routes, TrailingSlashMismatch } from "bough/server";
 import fastify from "fastify";
 import { routing as routingOnFastify } from "bough/fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import { exchangeRaw, linesOf } from "../support/raw-client.ts";
 
 const api = rootResource(
@@ -119,7 +119,7 @@ const REACHED = [
   ["GET", "/api/both/", "slashed"],
 ] as const;
 
-describe.each(nodeHosts)("$name", ({ name, open }) => {
+describe.each(everyHost)("$name", ({ name, open }) => {
   const start = async (
     mismatch?: TrailingSlashMismatch,
   ): Promise<{ send: Send; close(): unknown }> => {

@@ -19,7 +19,7 @@ import type { Routes } from "bough/server";
 import fc from "fast-check";
 import { parse, stringify } from "qs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
 
 const range = object({
@@ -85,7 +85,7 @@ const hosts = [
       ),
     ],
   },
-  ...nodeHosts.map(({ name, open }) => ({
+  ...everyHost.map(({ name, open }) => ({
     name,
     open: async (): Promise<[OpenHost, Send]> => {
       const host = await open(register);

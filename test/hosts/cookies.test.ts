@@ -16,7 +16,7 @@ import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CookieJar } from "tough-cookie";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
 import { exchangeRaw, linesOf } from "../support/raw-client.ts";
 
@@ -60,7 +60,7 @@ const request = (method: string, target: string, lines: readonly string[] = []):
     "\r\n",
   );
 
-describe.each(nodeHosts)("$name", ({ open }) => {
+describe.each(everyHost)("$name", ({ open }) => {
   let host: OpenHost;
   beforeAll(async () => {
     host = await open(register, { publicUrl: "http://h.test" });

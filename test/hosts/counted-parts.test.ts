@@ -19,7 +19,7 @@ import busboy from "busboy";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
 import type { ReceivedParts } from "bough/types";
 
@@ -92,7 +92,7 @@ interface Refusal {
   readonly message: string;
 }
 
-describe.each(nodeHosts)("parts that may be left out or repeated, on $name", ({ open }) => {
+describe.each(everyHost)("parts that may be left out or repeated, on $name", ({ open }) => {
   let host: OpenHost;
   let url: string;
   beforeAll(async () => {

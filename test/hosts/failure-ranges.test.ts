@@ -18,7 +18,7 @@ import {
 import { createClient, isRejection } from "bough/client";
 import type { Routes } from "bough/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
 
 interface Errors {
@@ -76,7 +76,7 @@ async function* words(): AsyncGenerator<string> {
   yield "two";
 }
 
-describe.each(nodeHosts)("$name", ({ open }) => {
+describe.each(everyHost)("$name", ({ open }) => {
   let host: OpenHost;
   let url: string;
   beforeAll(async () => {

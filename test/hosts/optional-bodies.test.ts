@@ -32,7 +32,7 @@ import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { exchangeRaw } from "../support/raw-client.ts";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
 
 const hex: Codec<"text/x-hex"> = {
@@ -159,7 +159,7 @@ const withParsers: readonly [name: string, open: () => Promise<OpenHost>][] = [
 ];
 
 describe.each([
-  ...nodeHosts.map(({ name, open }) => [name, () => open(route)] as const),
+  ...everyHost.map(({ name, open }) => [name, () => open(route)] as const),
   ...withParsers,
 ])("an optional body on %s", (_name, open) => {
   let host: OpenHost;

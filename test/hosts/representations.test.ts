@@ -5,7 +5,7 @@ import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
 
 interface Completion {
@@ -37,7 +37,7 @@ function route(routes: Routes): void {
   routes.route(api.named, ({ respond }) => respond("a", { mediaType: "application/x-text+json" }));
 }
 
-describe.each(nodeHosts)("an endpoint whose body decides what it answers, on $name", ({ open }) => {
+describe.each(everyHost)("an endpoint whose body decides what it answers, on $name", ({ open }) => {
   let host: OpenHost;
   beforeAll(async () => {
     host = await open(route);

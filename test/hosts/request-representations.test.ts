@@ -18,7 +18,7 @@ import { createServer } from "bough/server";
 import type { Routes } from "bough/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
 
 interface Patch {
@@ -63,7 +63,7 @@ function route(routes: Routes): void {
   }));
 }
 
-describe.each(nodeHosts)("bodies that differ in type, on $name", ({ open }) => {
+describe.each(everyHost)("bodies that differ in type, on $name", ({ open }) => {
   let host: OpenHost;
   let client: ReturnType<typeof createClient>;
   beforeAll(async () => {

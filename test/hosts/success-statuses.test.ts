@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { readDocument } from "../../packages/cli/src/import/read-document.ts";
 import { declarationsOf } from "../../packages/cli/src/import/print/declarations.ts";
 import { singleModule } from "../../packages/cli/src/import/print/modules.ts";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 
 const api = rootResource("v1", {
   odd: get("odd")
@@ -32,7 +32,7 @@ const register = (routes: Routes): void => {
   );
 };
 
-describe.each([{ name: "fetch", open: undefined }, ...nodeHosts])("on $name", ({ open }) => {
+describe.each([{ name: "fetch", open: undefined }, ...everyHost])("on $name", ({ open }) => {
   test("any status from 200 to 399 reaches the client with its body", async () => {
     const server = createServer();
     register(server);

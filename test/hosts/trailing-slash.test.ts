@@ -22,7 +22,7 @@ import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
 import { exchangeRaw, linesOf } from "../support/raw-client.ts";
 
@@ -107,7 +107,7 @@ function sendTo(port: number): Send {
 
 const hosts = [
   inMemory,
-  ...nodeHosts.map(({ name, open }) => ({
+  ...everyHost.map(({ name, open }) => ({
     name,
     async open(mismatch: TrailingSlashMismatch | undefined) {
       const host = await open(register, mismatch && { trailingSlashMismatch: mismatch });
@@ -205,7 +205,9 @@ describe.each(hosts)("$name", ({ name, open }) => {
     ])("%s %s is 308", async (method, target, content, location) => {
       if (name === "fetch" && target.startsWith("http")) return;
       const answer = await host.send(method, target, content);
-      expect(answer).toEqual({ status: 308, location, allow: undefined, body: "" });
+      // An event of Lambda does not tell an empty query from none.
+      const sent = name.startsWith("lambda") ? location.replace(/\?$/, "") : location;
+      expect(answer).toEqual({ status: 308, location: sent, allow: undefined, body: "" });
     });
 
     test("the path is that of the endpoint, whatever was asked for", async () => {

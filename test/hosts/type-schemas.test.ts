@@ -2,7 +2,7 @@
 import { createClient } from "bough/client";
 import type { Routes } from "bough/server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
 import { api, Odd, schemas, Taken } from "../support/user-schemas.ts";
 
@@ -54,7 +54,7 @@ function route(routes: Routes): void {
 
 const errors: unknown[] = [];
 
-describe.each(nodeHosts)("types on $name", ({ open }) => {
+describe.each(everyHost)("types on $name", ({ open }) => {
   let host: OpenHost;
   let url: string;
   beforeAll(async () => {

@@ -22,7 +22,7 @@ import busboy from "busboy";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { nodeHosts } from "../support/node-hosts.ts";
+import { everyHost } from "../support/node-hosts.ts";
 import type { OpenHost } from "../support/node-hosts.ts";
 
 interface Meta {
@@ -113,7 +113,7 @@ const name = part("name", "n");
 const meta = part("meta", '{"title":"t"}', "application/json");
 const cover = part("cover", "c", "image/png", "c.png");
 
-describe.each(nodeHosts)("typed parts on $name", ({ open }) => {
+describe.each(everyHost)("typed parts on $name", ({ open }) => {
   let host: OpenHost;
   let url: string;
   beforeAll(async () => {

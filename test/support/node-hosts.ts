@@ -1,4 +1,4 @@
-// The hosts on node:http, each with the same routes on a free port of 127.0.0.1.
+// The hosts, each with the same routes on a free port of 127.0.0.1: those on node:http, and Lambda behind a gateway.
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import type { Server } from "node:http";
@@ -13,6 +13,7 @@ import type { Routes, ServerOptions } from "bough/server";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
+import { buffered, streaming, type Gateway } from "./lambda-gateway.ts";
 
 /** A host that listens. */
 export interface OpenHost {
@@ -97,9 +98,28 @@ const open: readonly [name: string, open: NodeHostKind["open"]][] = [
   ],
 ];
 
-/** All of them. */
+/** Those on node:http. */
 export const nodeHosts: readonly NodeHostKind[] = open.map(([name, opened]) => ({
   name,
   own: name === "listen",
   open: opened,
 }));
+
+function onLambda(name: string, gateway: Gateway): NodeHostKind {
+  return {
+    name,
+    own: false,
+    open(route, options) {
+      const server = createServer(options);
+      route(server);
+      return listening(gateway(server));
+    },
+  };
+}
+
+/** All of them. */
+export const everyHost: readonly NodeHostKind[] = [
+  ...nodeHosts,
+  onLambda("lambda", buffered),
+  onLambda("lambda, streamed", streaming),
+];

@@ -114,7 +114,7 @@ function addOpenApi(bough: Command, output: Output): void {
     )
     .addOption(
       new Option("--openapi <version>", "the version of OpenAPI")
-        .choices(["3.1", "3.2"])
+        .choices(["3.0", "3.1", "3.2"])
         .default("3.1"),
     )
     .option("--strict", "treat warnings as errors")

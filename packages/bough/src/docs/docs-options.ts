@@ -49,7 +49,7 @@ const OPTIONS: Readonly<Record<keyof DocsOptions, OptionTable[string]>> = {
     (html) => typeof html === "string" || typeof html === "function",
   ),
   info: anything,
-  version: option('"3.1" or "3.2"', (version) => version === "3.1" || version === "3.2"),
+  version: option('"3.0", "3.1" or "3.2"', (version) => /^3\.[012]$/.test(String(version))),
   servers: option("a list of servers, [{ url }]", Array.isArray),
   tags: option("a list of tags, [{ name }]", Array.isArray),
   externalDocs: option("an object { url, description }", isRecord),

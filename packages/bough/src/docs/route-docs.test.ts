@@ -405,7 +405,10 @@ describe("routeDocs", () => {
       { info, assets: ["a.js"] },
       "routeDocs: expected assets to be an object of files by name, received a list",
     ],
-    [{ info, version: "3.0" }, 'routeDocs: expected version to be "3.1" or "3.2", received "3.0"'],
+    [
+      { info, version: "2.0" },
+      'routeDocs: expected version to be "3.0", "3.1" or "3.2", received "2.0"',
+    ],
   ])("refuses %j", (given, message) => {
     expect(() => called(given)).toThrow(new TypeError(message));
   });

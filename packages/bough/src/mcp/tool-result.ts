@@ -3,6 +3,7 @@ import { readEvents } from "../codec/event-stream.ts";
 import { readLines } from "../codec/json-lines.ts";
 import { essenceOf } from "../http/media-type.ts";
 import { statusPhrase } from "../http/status-phrase.ts";
+import { toBase64 } from "../internal/base64.ts";
 import { isJsonType } from "./exposed.ts";
 
 /** The result of `tools/call`. */
@@ -103,13 +104,13 @@ function parsed(text: string): unknown {
 function contentOf(bytes: Uint8Array, mimeType: string, rules: ResultRules): ToolContent {
   const [kind] = mimeType.split("/");
   if (kind === "image" || kind === "audio") {
-    return { type: kind, data: base64(bytes), mimeType };
+    return { type: kind, data: toBase64(bytes), mimeType };
   }
   const text = /^text\/|[/+](?:xml|javascript|yaml)$/.test(mimeType);
   if (mimeType === "text/plain") {
     return { type: "text", text: masked(decoded(bytes), rules) };
   }
-  const shown = text ? { text: masked(decoded(bytes), rules) } : { blob: base64(bytes) };
+  const shown = text ? { text: masked(decoded(bytes), rules) } : { blob: toBase64(bytes) };
   const resource = { uri: rules.uri, mimeType: mimeType || "application/octet-stream", ...shown };
   return { type: "resource", resource };
 }
@@ -218,13 +219,4 @@ async function bytesOf(
     at += chunk.length;
   }
   return all;
-}
-
-/** Bytes in base64 (RFC 4648 4). */
-function base64(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  }
-  return btoa(text);
 }

@@ -2,19 +2,20 @@
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 
 /** The versions of OpenAPI that Bough writes. */
-export type OpenApiVersion = "3.1" | "3.2";
+export type OpenApiVersion = "3.0" | "3.1" | "3.2";
 
 const PREFIX = "#/components/schemas/";
 
 /** The shared parts of an unfinished document. */
 export class DocumentParts {
-  readonly version: OpenApiVersion;
+  /** A document of 3.0 is made of one of 3.1. */
+  readonly version: "3.1" | "3.2";
   readonly warnings: string[] = [];
   readonly #schemas: Map<string, JsonSchema>;
   readonly #operationIds = new Set<string>();
 
   constructor(version: OpenApiVersion, schemas: Readonly<Record<string, JsonSchema>>) {
-    this.version = version;
+    this.version = version === "3.0" ? "3.1" : version;
     this.#schemas = new Map(Object.entries(schemas));
   }
 

@@ -11,11 +11,12 @@ import { operationOf } from "./operation.ts";
 import { pathItemsOf, webhooksOf } from "./path-items.ts";
 import type { ShownRejections } from "./responses.ts";
 import { allTags, withTags } from "./tags.ts";
+import { version30 } from "./version-3-0.ts";
 
 /** The options of `openApi`. */
 export interface OpenApiOptions {
   readonly info: OpenApiInfo;
-  /** Default: `"3.1"`. */
+  /** Default: `"3.1"`. A document of `"3.0"` says less: each loss is a warning. */
   readonly version?: OpenApiVersion;
   readonly servers?: readonly OpenApiServer[];
   /** The order and descriptions of tags. Other tags follow in the order of their endpoints. */
@@ -111,9 +112,8 @@ function documentOf(contract: Contract, { version, options, warnings }: Made): O
     { ...hooks?.components.security, ...components.security },
     document,
   );
-  warnings.push(...document.warnings);
-  return {
-    openapi: version === "3.1" ? "3.1.1" : "3.2.0",
+  const made = {
+    openapi: version === "3.2" ? "3.2.0" : "3.1.1",
     info,
     ...(externalDocs === undefined ? {} : { externalDocs }),
     ...(servers === undefined ? {} : { servers }),
@@ -125,6 +125,11 @@ function documentOf(contract: Contract, { version, options, warnings }: Made): O
       ...(Object.keys(securitySchemes).length === 0 ? {} : { securitySchemes }),
     },
   };
+  const declared = new Set(Object.keys({ ...hooks?.components.schemas, ...components.schemas }));
+  const warn = (where: string, message: string): void => document.warn(where, message);
+  const written = version === "3.0" ? version30(made, { declared, warn }) : made;
+  warnings.push(...document.warnings);
+  return written;
 }
 
 // OpenAPI 3.1 does not know the device flow.

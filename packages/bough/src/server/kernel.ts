@@ -155,6 +155,12 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
     this.#around(exchange, undefined, () => this.#send(answer, { exchange, reached: undefined }));
   }
 
+  /** Reports why a host cannot send its answer, and answers 500. */
+  fail(exchange: Exchange, error: unknown): void {
+    const reached = reachedBy(dispatch(exchange, this.#rules));
+    this.#sendException(error, { exchange, reached });
+  }
+
   #around(exchange: Exchange, reached: MatchedEndpoint | undefined, run: () => void): void {
     // A host may still refuse a request that is already observed.
     if (exchange.notes !== undefined) {

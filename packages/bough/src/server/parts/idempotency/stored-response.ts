@@ -1,5 +1,6 @@
 // A response as a store keeps it, and the response that is sent again.
 import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import { fromBase64, toBase64 } from "../../../internal/base64.ts";
 import type { Answer } from "../../exchange/answer.ts";
 import { rejection } from "../../exchange/rejection.ts";
 import { rejectionAnswer } from "../../response/rejection-answer.ts";
@@ -34,7 +35,7 @@ export function storedOf({
   return {
     status,
     headers: kept,
-    body: body instanceof Uint8Array ? base64(body) : typeof body === "string" ? body : null,
+    body: body instanceof Uint8Array ? toBase64(body) : typeof body === "string" ? body : null,
     ...(body instanceof Uint8Array ? { base64: true } : {}),
     ...(failure && {
       failure: { name: failure.name, ...(unwritten && { unwritten: { data, detail, instance } }) },
@@ -53,19 +54,11 @@ export function replayOf(stored: StoredResponse, { failures }: AnyEndpoint): Ans
   const answer = {
     status,
     headers,
-    body: body === null ? undefined : isBase64 === true ? bytesOf(body) : body,
+    body: body === null ? undefined : isBase64 === true ? fromBase64(body) : body,
     ...(failure && { failure }),
   };
   const { unwritten } = kept ?? {};
   return failure !== undefined && unwritten !== undefined
     ? { ...answer, unwritten: { failure, ...unwritten } }
     : answer;
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-}
-
-function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
