@@ -10,10 +10,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CallError, createClient, credential } from "bough/client";
 import type { Client } from "bough/client";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { api, Token } from "../src/api.ts";
 import { freePort, PostgresServer, reasonToSkip } from "./postgres-server.ts";
+import { Processes } from "./processes.ts";
 
 const LIMIT = 180_000;
 const WRITES = 600;
@@ -26,9 +26,9 @@ const isSkipped = reason !== undefined && !process.env["CI"];
 if (isSkipped) console.warn(`Conduit is not tested behind nginx: ${reason}`);
 
 describe.skipIf(isSkipped)("three processes behind nginx", () => {
-  const children = new Set<ChildProcess>();
   let folder: string;
-  let programs: string;
+  let processes: Processes;
+  let proxy: ChildProcess | undefined;
   let server: PostgresServer;
   let url: string;
   let ports: number[];
@@ -38,50 +38,20 @@ describe.skipIf(isSkipped)("three processes behind nginx", () => {
     folder = await mkdtemp(join(tmpdir(), "conduit-cluster-"));
     // Started by root, nginx works as somebody else.
     await chmod(folder, 0o755);
-    // Below the example, from where Node finds its packages, and as deep as dist/database, from where the
-    // program finds migrations/.
-    programs = await mkdtemp(join(example, ".data-test-"));
-    await build({
-      entryPoints: [join(example, "src/main.ts")],
-      outfile: join(programs, "program/main.mjs"),
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      external: ["@electric-sql/pglite", "@opentelemetry/*", "jose", "pg"],
-      logLevel: "warning",
-    });
     server = await PostgresServer.create();
+    processes = await Processes.build(server.url);
     ports = [await freePort(), await freePort(), await freePort()];
-    await Promise.all(ports.map((port) => startProcess(port)));
+    await Promise.all(ports.map((port) => processes.start(port)));
     await startNginx();
   }, LIMIT);
 
   afterAll(async () => {
-    for (const child of children) child.kill(child.spawnfile === nginx ? "SIGTERM" : "SIGKILL");
-    await Promise.all([...children].map((child) => child.exitCode ?? once(child, "close")));
+    proxy?.kill();
+    if (proxy !== undefined) await once(proxy, "close");
+    await processes.close();
     await server.remove();
     await rm(folder, { recursive: true, force: true });
-    await rm(programs, { recursive: true, force: true });
   }, LIMIT);
-
-  async function startProcess(port: number): Promise<ChildProcess> {
-    const child = spawn(
-      process.execPath,
-      [join(programs, "program/main.mjs"), "--port", String(port)],
-      {
-        env: { ...process.env, DATABASE_URL: server.url, TOKEN_SECRET: "s".repeat(32) },
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
-    children.add(child);
-    let errors = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
-    // The first line tells the address; the access log follows, and somebody has to read it.
-    const said = await Promise.race([once(child.stdout, "data"), once(child, "close")]);
-    expect(String(said[0]) + errors).toContain(`http://127.0.0.1:${port}/api`);
-    child.stdout.resume();
-    return child;
-  }
 
   /** Starts nginx with the example's configuration, but for its ports. */
   async function startNginx(): Promise<void> {
@@ -96,7 +66,7 @@ describe.skipIf(isSkipped)("three processes behind nginx", () => {
         name === ":8080" ? `:${port}` : at(name),
       ),
     );
-    children.add(spawn(nginx as string, ["-p", folder, "-c", config], { stdio: "ignore" }));
+    proxy = spawn(nginx as string, ["-p", folder, "-c", config], { stdio: "ignore" });
     const isHealthy = async (): Promise<void> =>
       expect((await fetch(`${url}/health`)).status).toBe(204);
     await vi.waitFor(isHealthy, { timeout: 30_000 });
@@ -148,11 +118,8 @@ describe.skipIf(isSkipped)("three processes behind nginx", () => {
       const [port = 0] = ports;
       const before = acknowledged.size;
       await expect.poll(() => acknowledged.size, { timeout: LIMIT }).toBeGreaterThan(before + 40);
-      const [first] = [...children] as [ChildProcess];
-      first.kill("SIGKILL");
-      await once(first, "close");
-      children.delete(first);
-      await startProcess(port);
+      await processes.kill(port);
+      await processes.start(port);
       await server.kill();
       server.start();
     }
