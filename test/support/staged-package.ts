@@ -33,7 +33,7 @@ export interface StagedPackage {
   remove(): void;
 }
 
-const shared = ["README.md", "LICENSE", "CHANGELOG.md", "docs", "tsconfig.base.json", "scripts"];
+const shared = ["README.md", "LICENSE", "docs", "tsconfig.base.json", "scripts"];
 const owned = [
   "package.json",
   "README.md",
