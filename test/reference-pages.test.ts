@@ -67,6 +67,12 @@ describe("options.md", () => {
       "LambdaOptions",
     ],
     [
+      "`openApi`",
+      "`openApi(api, options)` of `bough/openapi`.",
+      "openapi/open-api.ts",
+      "OpenApiOptions",
+    ],
+    [
       "Idempotency keys",
       "`server.idempotent(options)`.",
       "server/parts/idempotency/idempotency.ts",

@@ -15,12 +15,15 @@ import { version30 } from "./version-3-0.ts";
 
 /** The options of `openApi`. */
 export interface OpenApiOptions {
+  /** The title and the version of the API. */
   readonly info: OpenApiInfo;
   /** Default: `"3.1"`. A document of `"3.0"` says less: each loss is a warning. */
   readonly version?: OpenApiVersion;
+  /** The URLs of the API. */
   readonly servers?: readonly OpenApiServer[];
   /** The order and descriptions of tags. Other tags follow in the order of their endpoints. */
   readonly tags?: readonly OpenApiTag[];
+  /** A page about the API. */
   readonly externalDocs?: { readonly url: string; readonly description?: string };
   /** The schemas file that `bough schemas` writes. By default the option `schemas` of a server. */
   readonly schemas?: ExtractedSchemas;

@@ -70,6 +70,11 @@ export class LambdaExchange extends FetchExchange {
     return { event, context };
   }
 
+  // The deadline aborts work on an answer, which may still be sent.
+  protected override get gone(): AbortSignal {
+    return NEVER;
+  }
+
   override connection(): Connection {
     const { http, protocol } = this.#invocation.event.requestContext;
     const [, httpVersion] = /^HTTP\/([\d.]+)$/.exec(http?.protocol ?? protocol ?? "") ?? [];
@@ -111,6 +116,8 @@ export class LambdaExchange extends FetchExchange {
     this.#invocation.respond(written);
   }
 }
+
+const NEVER: AbortSignal = /* @__PURE__ */ new AbortController().signal;
 
 const ENDLESS =
   "toLambda: a streamed response did not end before the deadline of the function: use streaming: true";

@@ -12,7 +12,8 @@ export interface ResponseStream {
 /** The global `awslambda` of Lambda's Node runtime. */
 export interface LambdaRuntime {
   readonly streamifyResponse: <Handler>(handler: Handler) => Handler;
-  readonly HttpResponseStream: {
+  /** Missing where a program only imitates Lambda. */
+  readonly HttpResponseStream?: {
     from(stream: ResponseStream, head: ResponseHead): ResponseStream;
   };
 }
@@ -23,15 +24,24 @@ export async function writeResponse(
   underlying: ResponseStream,
   { content, ...head }: Written,
 ): Promise<void> {
-  const stream = runtime.HttpResponseStream.from(underlying, headOf(head));
-  // The runtime sends the head before the first chunk, also if that is empty.
-  stream.write("");
+  const stream = begun(runtime, underlying, headOf(head));
   if (content instanceof ReadableStream) {
     await pump(content, stream);
   } else if (content !== null) {
     stream.write(content);
   }
   stream.end();
+}
+
+function begun(
+  { HttpResponseStream }: LambdaRuntime,
+  underlying: ResponseStream,
+  head: ResponseHead,
+): ResponseStream {
+  const stream = HttpResponseStream?.from(underlying, head) ?? underlying;
+  // The runtime sends the head before the first chunk, also if that is empty.
+  stream.write(HttpResponseStream ? "" : `${JSON.stringify(head)}${"\0".repeat(8)}`);
+  return stream;
 }
 
 async function pump(content: ReadableStream<Uint8Array>, stream: ResponseStream): Promise<void> {

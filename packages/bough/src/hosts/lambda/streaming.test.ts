@@ -121,6 +121,26 @@ describe("a streamed response", () => {
     });
   });
 
+  test("has a prelude where a program imitates only half of Lambda", async () => {
+    vi.stubGlobal("awslambda", { streamifyResponse: (handler: unknown) => handler });
+    const written: string[] = [];
+    const server = createServer();
+    register(server);
+    const ending: unknown[] = [];
+    await toLambda(server, { streaming: true })(
+      asked("plain"),
+      {
+        write: (chunk) => written.push(String(chunk)) > 0,
+        end: () => ending.push("end"),
+        on: () => undefined,
+      },
+      contextOf(),
+    );
+    const [prelude, content] = written.join("").split("\0".repeat(8));
+    expect([JSON.parse(prelude ?? "").statusCode, content, ending]).toEqual([200, '"é"', ["end"]]);
+    vi.stubGlobal("awslambda", awslambda);
+  });
+
   test("may be larger than a complete one", async () => {
     const { chunks } = await streamed(asked("large"));
     expect(chunks.join("").length).toBe(8 * 1_048_576);

@@ -322,3 +322,16 @@ test.each([
   const domain = expect.stringMatching(/\.(?:amazonaws\.com|on\.aws)$/);
   expect(seen).toEqual([kind === "alb" ? ["http", domain, undefined] : ["https", domain, "1.1"]]);
 });
+
+test("an observer sees the response after the deadline, not a client that has left", async () => {
+  const seen: unknown[] = [];
+  const server = createServer({
+    async observe(request, next) {
+      const { status, outcome } = await next();
+      seen.push([status, outcome]);
+    },
+  });
+  register(server);
+  await toLambda(server)(urlEvent({ rawPath: "/v1/slow" }), contextOf(520));
+  expect(seen).toEqual([[503, "answered"]]);
+});

@@ -108,6 +108,11 @@ export class FetchExchange implements Exchange {
     return this.#request.signal;
   }
 
+  /** Aborts when nobody can get an answer any more. */
+  protected get gone(): AbortSignal {
+    return this.left;
+  }
+
   signal(): AbortSignal {
     if (this.#signal === undefined) {
       const controller = new AbortController();
@@ -153,11 +158,11 @@ export class FetchExchange implements Exchange {
 
   watch(ended: (delivered: Ending) => void): void {
     this.#ended = ended;
-    const { left } = this;
-    if (left.aborted) {
+    const { gone } = this;
+    if (gone.aborted) {
       this.#end("left");
     } else {
-      left.addEventListener("abort", () => this.#end("left"), { once: true });
+      gone.addEventListener("abort", () => this.#end("left"), { once: true });
     }
   }
 
@@ -254,9 +259,11 @@ export class FetchExchange implements Exchange {
       this.#end("answered");
     } else if (how === "broken") {
       this.#end("broken");
-    } else if (how === "left") {
+    } else {
       this.#end("left");
-      this.#leave(reason ?? new DOMException("the reader has left", "AbortError"));
+      if (how === "left") {
+        this.#leave(reason ?? new DOMException("the reader has left", "AbortError"));
+      }
     }
   }
 
