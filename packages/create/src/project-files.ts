@@ -41,7 +41,7 @@ export function projectFiles(project: Project): Record<string, string> {
 
 /** Whether a file of template/ belongs to the project. */
 export function isIncluded(path: string, { page }: Choices): boolean {
-  return page === "react" || !(path.startsWith("page/") || path === "src/page.ts");
+  return page === "react" || !/^(?:page(?:\/|$)|src\/page\.ts$)/.test(path);
 }
 
 function manifest({ name, version, page, validation, host }: Project): object {
