@@ -84,8 +84,10 @@ describe.skipIf(missing !== undefined && process.env["CI"] === undefined)(name, 
     return { code, text };
   }
 
+  // The suite waits for streams for half a second, which is too short on a machine that does other work.
   test.each(Object.entries(EXPECTED_FAILURES))(
     "%s fails where it is expected to, and nowhere else",
+    { timeout: 120_000, retry: 2 },
     async (version, entries) => {
       const { code, text } = await runWith(version, Object.keys(entries));
       const judged = /(?:Stale|Unexpected)[^]*$/.exec(text)?.[0];
@@ -95,7 +97,6 @@ describe.skipIf(missing !== undefined && process.env["CI"] === undefined)(name, 
         expect(Object.keys(entries)).not.toContain(scenario);
       }
     },
-    120_000,
   );
 
   test("an entry that passes is found", async () => {
