@@ -122,6 +122,15 @@ describe("a conditional endpoint", () => {
     ]);
     expect(JSON.stringify(replace.responses["412"])).toContain("ArticleChanged");
   });
+
+  test("names a failure that is sent as it is by its status, because the document does", () => {
+    const Bare = failure("changed", 412).bare<Article>();
+    const root = rootResource("v1", { change: patch("one").conditional({ changed: Bare }) });
+    const { paths } = openApi(root, { info: { title: "", version: "" } });
+    expect(paths["/v1/one"]?.["patch"]).toMatchObject({
+      "x-bough-conditional": { changed: "412", required: true },
+    });
+  });
 });
 
 describe("an idempotent endpoint", () => {

@@ -30,12 +30,22 @@ export function factHeadersOf({
 }
 
 /** The members of an operation that say more than its parameters do. */
-export function factMembers({ idempotent, paged, conditional }: ContractEndpoint): object {
+export function factMembers(endpoint: ContractEndpoint): object {
+  const { idempotent, paged, conditional } = endpoint;
   return {
     ...(idempotent === undefined ? {} : { "x-bough-idempotent": idempotent }),
     ...(paged === undefined ? {} : { "x-bough-paged": paged }),
-    ...(conditional === undefined ? {} : { "x-bough-conditional": conditional }),
+    ...(conditional === undefined
+      ? {}
+      : { "x-bough-conditional": { ...conditional, ...statusOfBare(endpoint) } }),
   };
+}
+
+// A document has no name for a failure whose body is sent as it is, so its status is written.
+function statusOfBare({ conditional, failures = [] }: ContractEndpoint): ContractConditional {
+  const failure = failures.find(({ name }) => name === conditional?.changed);
+  const isBare = failure && failure.type === undefined && failure.code === undefined;
+  return isBare ? { changed: String(failure.status) } : {};
 }
 
 function keyParameter({ required, lifetime }: ContractIdempotent): OpenApiParameter {
