@@ -66,6 +66,11 @@ export function toolRequest(
   if (endpoint.idempotent !== undefined && !written.has("idempotency-key")) {
     written.set("idempotency-key", crypto.randomUUID());
   }
+  const seen = written.get("if-match");
+  if (endpoint.conditional !== undefined && seen !== null && !/^\*$|"/.test(seen)) {
+    // A model knows the version as the body has it.
+    written.set("if-match", `"${encodeURIComponent(seen)}"`);
+  }
   const path = pathOf(endpoint, new Map(ids.map(([type, value]) => [type.name, value])), report);
   const query = encoded("/parameters", report, () =>
     queryOf(parameters.flatMap(([type, value]) => pairsOf(type.name, value, type))),

@@ -2,6 +2,7 @@ import {
   boolean,
   bytes,
   dateTime,
+  del,
   dynamicResource,
   either,
   events,
@@ -15,6 +16,7 @@ import {
   object,
   plainText,
   post,
+  put,
   record,
   rootResource,
   segments,
@@ -53,6 +55,8 @@ const api = rootResource("v1", {
     .request(form({ name: string(), tags: list(string()) }))
     .response(z.unknown()),
   saved: post("saved").request(z.string()).idempotent().response(z.string()),
+  replaced: put("replaced").request(z.string()).conditional({ version: "version" }),
+  removed: del("removed").conditional({ version: "version" }),
   files: dynamicResource("path", { type: segments() }, { read: get().response(z.string()) }),
 });
 
@@ -65,6 +69,7 @@ async function* silent(): AsyncGenerator<{ data: { n: number } }> {
   await new Promise(() => undefined);
 }
 const keys: (string | undefined)[] = [];
+const seen: unknown[] = [];
 const MIXED = [
   '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nhello',
   '--x\r\ncontent-disposition: form-data; name="b"; filename="b.png"\r\ncontent-type: image/png\r\n\r\nabc',
@@ -87,6 +92,8 @@ view.route(api, {
     keys.push(header("idempotency-key"));
     return body;
   },
+  replaced: ({ ifMatch }) => void seen.push(ifMatch),
+  removed: ({ ifMatch }) => void seen.push(ifMatch),
   files: { read: ({ ids }) => String(ids.path) },
 });
 routeMcp(server, api, {
@@ -191,6 +198,26 @@ describe("arguments", () => {
       expect.stringMatching(/^[\da-f-]{36}$/),
       "7d444840-9dc0-11d1-b245-5ffdce74fad2",
     ]);
+  });
+});
+
+describe("the version of a change", () => {
+  test("is sent as the model has read it, as a tag, or for any version", async () => {
+    for (const version of ["3", '"4", "5"', "*", "a b"]) {
+      const result = await resultOf("replaced", { body: "a", headers: { "if-match": version } });
+      expect(result["isError"]).toBeUndefined();
+    }
+    await resultOf("replaced", { body: "a", headers: { "if-none-match": "*" } });
+    await resultOf("removed", { headers: { "If-Match": "6" } });
+    expect(seen).toEqual([["3"], ["4", "5"], "*", ["a b"], null, ["6"]]);
+  });
+
+  test("is needed, and a PUT may create instead", async () => {
+    const missing = await resultOf("replaced", { body: "a" });
+    expect(missing).toMatchObject({ isError: true });
+    expect(JSON.stringify(missing)).toContain("428");
+    expect(JSON.stringify(await resultOf("removed", {}))).toContain("if-match");
+    expect(seen).toHaveLength(6);
   });
 });
 

@@ -25,7 +25,7 @@ export interface ArgumentPlaces {
 
 /** The places of the arguments of an endpoint. A header of a security scheme is left out. */
 export function placesOf(
-  { path = [], query = [], headers = [], request, idempotent }: ContractEndpoint,
+  { method, path = [], query = [], headers = [], request, ...facts }: ContractEndpoint,
   { components }: Contract,
 ): ArgumentPlaces {
   const owned = new Set(
@@ -38,7 +38,8 @@ export function placesOf(
     parameters: query,
     headers: [
       ...headers.filter(({ name }) => !isKept(name) && !owned.has(name.toLowerCase())),
-      ...(idempotent === undefined ? [] : [KEY]),
+      ...(facts.idempotent === undefined ? [] : [KEY]),
+      ...versionsOf(method, facts.conditional?.required),
     ],
     body: request?.content.find(isJson) ?? request?.content.find(isCarried),
   };
@@ -51,6 +52,26 @@ const KEY: ContractParameter = {
   description: "the same key repeats a call without running it again",
   schema: { type: "string" },
 };
+
+// The versions of a conditional write. A PUT may create instead.
+function versionsOf(method: string, needed: boolean | undefined): readonly ContractParameter[] {
+  const creates = method === "PUT";
+  const seen: ContractParameter = {
+    name: "if-match",
+    type: "string",
+    required: needed === true && !creates,
+    description: "the version that was read; * for any version",
+    schema: { type: "string" },
+  };
+  const absent: ContractParameter = {
+    name: "if-none-match",
+    type: "string",
+    required: false,
+    description: "* only creates",
+    schema: { enum: ["*"] },
+  };
+  return needed === undefined ? [] : creates ? [seen, absent] : [seen];
+}
 
 /** The schema of the arguments. */
 export function inputSchemaOf(endpoint: ContractEndpoint, contract: Contract): JsonSchema {
