@@ -101,7 +101,7 @@ async function write(
         } catch (error) {
           // With a key, a call ends so only if a part of its response has come.
           expect(error).toBeInstanceOf(TransportError);
-          expect(String(error)).toContain(endpoint === "repeat" ? "no whole answer" : "");
+          expect(String(error)).toContain(endpoint === "repeat" ? "no complete response" : "");
           unknown.push(name);
         }
       }

@@ -100,7 +100,7 @@ describe.skipIf(reason !== undefined)("two processes behind a proxy that cuts", 
     // A call with a key is sent again, unless a part of its response has come.
     for (const error of thrown.values()) {
       expect(error).toBeInstanceOf(TransportError);
-      expect(String(error)).toContain("no whole answer");
+      expect(String(error)).toContain("no complete response");
     }
     expect(proxy.cuts).toBeGreaterThan(POSTS / 50);
     expect(ids.size).toBeGreaterThan(POSTS / 2);
