@@ -6,9 +6,13 @@ import type {
   ContractParameter,
   ContractResponse,
 } from "bough/contract";
+import { isOf } from "../values/declared-status.ts";
 import type { Schema } from "../values/keywords.ts";
+import { essenceOf } from "../values/media-type.ts";
+import { namesOf, valueAt } from "../values/paths.ts";
 import type { Validator } from "../values/validator.ts";
 import type { Severity } from "./options.ts";
+import { faultOf, jsonOf } from "./body-fault.ts";
 import type { SeenResponse } from "./sender.ts";
 
 /** A rule that a response breaks. */
@@ -25,8 +29,6 @@ export interface Judged {
   readonly met: string | undefined;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
 /** Judges the response to a valid call. */
 export function judge(
   endpoint: ContractEndpoint,
@@ -39,7 +41,7 @@ export function judge(
     const label = String(success.status);
     return { met: label, breaches: ofMessage(success, response, { endpoint, validator, label }) };
   }
-  const failures = (endpoint.failures ?? []).filter((one) => isStatus(one.status, status));
+  const failures = (endpoint.failures ?? []).filter((one) => isOf(one.status, status));
   if (failures.length > 0) {
     return ofFailures(failures, response, { endpoint, validator, label: "" });
   }
@@ -70,15 +72,7 @@ function successOf(endpoint: ContractEndpoint, status: number): ContractResponse
   const { responses = [{ status: 204, content: [] }] } = endpoint;
   return (
     responses.find((one) => one.status === status) ??
-    responses.find((one) => isStatus(one.status, status))
-  );
-}
-
-function isStatus(declared: number | string, status: number): boolean {
-  return (
-    declared === status ||
-    declared === `${Math.floor(status / 100)}XX` ||
-    (declared === "other" && status >= 400)
+    responses.find((one) => isOf(one.status, status))
   );
 }
 
@@ -172,9 +166,9 @@ function isWhole({ kind }: ContractContent): boolean {
 }
 
 function isMediaType({ mediaType, also = [] }: ContractContent, type: string): boolean {
-  const given = essence(type);
+  const given = comparable(type);
   return [mediaType, ...also].some((one) => {
-    const declared = essence(one);
+    const declared = comparable(one);
     return (
       declared === "*/*" ||
       declared === given ||
@@ -183,91 +177,9 @@ function isMediaType({ mediaType, also = [] }: ContractContent, type: string): b
   });
 }
 
-function essence(type: string): string {
-  return (type.split(";")[0] ?? "").trim().toLowerCase();
-}
-
-/** Why the bytes of a body do not fit its content. */
-function faultOf(
-  { kind, schema, item, mediaType, events }: ContractContent,
-  { body, isCut }: SeenResponse,
-  validator: Validator,
-): string | undefined {
-  const isItems = kind === "json-lines" || kind === "events";
-  if (kind === "bytes" || kind === "stream") {
-    return undefined;
-  }
-  let text: string;
-  try {
-    text = utf8.decode(body);
-  } catch {
-    // A stream may be cut inside a character.
-    return isCut ? undefined : "its body is not UTF-8";
-  }
-  if (isItems) {
-    const items = kind === "events" ? eventsIn(text) : linesIn(text, isCut);
-    const declared = events === undefined ? item : undefined;
-    return declared === undefined ? undefined : firstFault(items, declared, validator);
-  }
-  const isJson = /[/+]json$/.test(essence(mediaType));
-  return kind === "text" || !isJson ? undefined : jsonFault(text, schema, validator);
-}
-
-function linesIn(text: string, isCut: boolean): readonly string[] {
-  const lines = text.split("\n");
-  return (isCut ? lines.slice(0, -1) : lines).filter((line) => line.trim() !== "");
-}
-
-// Whole events only (HTML, 9.2.6).
-function eventsIn(text: string): readonly string[] {
-  const blocks = text.replaceAll(/\r\n?/g, "\n").split("\n\n").slice(0, -1);
-  return blocks.flatMap((block) => {
-    const data = block.split("\n").filter((line) => line.startsWith("data:"));
-    return data.length === 0
-      ? []
-      : [data.map((line) => line.slice(5).replace(/^ /, "")).join("\n")];
-  });
-}
-
-function firstFault(
-  items: readonly string[],
-  schema: Schema,
-  validator: Validator,
-): string | undefined {
-  for (const [index, item] of items.entries()) {
-    // A text that ends a stream is not an item.
-    const fault = /^\[\w+\]$/.test(item) ? undefined : jsonFault(item, schema, validator);
-    if (fault !== undefined) {
-      return `item ${index}: ${fault}`;
-    }
-  }
-  return undefined;
-}
-
-function jsonFault(
-  text: string,
-  schema: Schema | undefined,
-  validator: Validator,
-): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return `its body is not JSON: ${text.slice(0, 80)}`;
-  }
-  const misfit = schema === undefined ? undefined : validator.misfitOf(schema, value);
-  return misfit === undefined
-    ? undefined
-    : `its body does not fit at "${misfit.pointer}": ${misfit.message}`;
-}
-
-/** The JSON of a body; `undefined` if it is not JSON. */
-export function jsonOf({ body }: SeenResponse): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
+// Media types are case-insensitive (RFC 9110 8.3.1).
+function comparable(type: string): string {
+  return essenceOf(type).trim().toLowerCase();
 }
 
 /**
@@ -282,7 +194,7 @@ function ofFailures(
   const json: Readonly<Record<string, unknown>> = Object(jsonOf(response));
   const named = failures.find((one) => one.type !== undefined && one.type === json["type"]);
   const isProblem =
-    essence(response.headers.get("content-type") ?? "") === "application/problem+json";
+    comparable(response.headers.get("content-type") ?? "") === "application/problem+json";
   if (named !== undefined) {
     const content = named.content.map((one) => ({ ...one, mediaType: "application/problem+json" }));
     const declared = content.length === 0 ? [] : content;
@@ -333,7 +245,7 @@ function ofCoded(
 ): Judged {
   const { errors, rejections = [] } = context.endpoint;
   const json = jsonOf(response);
-  const code = errors?.code?.split(".").reduce<unknown>((at, name) => Object(at)[name], json);
+  const code = errors?.code && valueAt(json, namesOf(errors.code));
   const found = failures.find((one) => errors?.code === undefined || one.code === code);
   const breaches = ofBody(rejections, response, context);
   return found === undefined

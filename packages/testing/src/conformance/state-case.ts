@@ -1,6 +1,7 @@
 // The state of a server, by its tree: what is created is found, listed, changed and removed.
 import { NotGenerated } from "../values/not-generated.ts";
-import { judge, jsonOf } from "./judge.ts";
+import { jsonOf } from "./body-fault.ts";
+import { judge } from "./judge.ts";
 import { entityIn, idIn, itemsIn, type CaseState, type Session } from "./session.ts";
 import type { RawCall } from "./raw-call.ts";
 import type { Tested } from "./subject.ts";

@@ -1,6 +1,7 @@
 // The versions of an entity: who has not seen the current one changes nothing, and a change gives another one.
 import type { ContractEndpoint } from "bough/contract";
-import { jsonOf } from "./judge.ts";
+import { namesOf, valueAt } from "../values/paths.ts";
+import { jsonOf } from "./body-fault.ts";
 import { add, callOf, type Ids, type Made, type Step } from "./state-step.ts";
 import type { Tested } from "./subject.ts";
 import { checkRefusal, UNKNOWN, withHeaders } from "./version-rows.ts";
@@ -98,9 +99,7 @@ function tagOf(
   if (version === undefined) {
     return response.headers.get("etag") ?? undefined;
   }
-  const found = version
-    .split(".")
-    .reduce<unknown>((at, name) => Object(at)[name], jsonOf(response));
+  const found = valueAt(jsonOf(response), namesOf(version));
   return typeof found === "string" || typeof found === "number"
     ? `"${encodeURIComponent(found)}"`
     : undefined;

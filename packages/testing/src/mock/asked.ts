@@ -6,6 +6,7 @@ import {
   type ContractParameter,
   type ContractResponse,
 } from "bough/contract";
+import { isOf } from "../values/declared-status.ts";
 import { parameterValues } from "../values/parameter-values.ts";
 import type { Collections } from "./collections.ts";
 import type { LivingParts } from "./living.ts";
@@ -80,13 +81,6 @@ export function chosenFor(
   return creates
     ? (usual.find((one) => one.status === 201) ?? usual[0])
     : (usual.find((one) => one.status !== 201) ?? usual[0]);
-}
-
-/** Whether a declared status or range contains a status. */
-export function isOf(declared: number | string, status: number): boolean {
-  return declared === "other"
-    ? status >= 400
-    : declared === status || declared === `${Math.floor(status / 100)}XX`;
 }
 
 /** A status of a failure, which may be declared for a range. */

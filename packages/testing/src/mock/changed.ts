@@ -3,7 +3,7 @@ import { askedOf, chosenFor, failed, firstExample, type Asked, type Own } from "
 import type { Collection, Member } from "./collections.ts";
 import { entityOf, fitted } from "./fitted.ts";
 import { live } from "./living.ts";
-import { valueAt, withValue } from "./paths.ts";
+import { valueAt, withValue } from "../values/paths.ts";
 import { idIn, shapeOfOne, within } from "./shapes.ts";
 import { hashOf, hasSeen } from "./versions.ts";
 

@@ -7,7 +7,8 @@ import {
   type ContractEndpoint,
   type ContractParameter,
 } from "bough/contract";
-import type { Schema, SchemaReader } from "../values/keywords.ts";
+import type { Schema } from "../values/keywords.ts";
+import type { SchemaReader } from "../values/schema-reader.ts";
 import { idIn, shapeOfMany, shapeOfOne, type BodyShape } from "./shapes.ts";
 
 /** What an endpoint does with the entities of its collection. */

@@ -2,7 +2,7 @@
 import { endpointAt, type AnyEndpoint, type AnyFailure, type AnyResource } from "bough";
 import { contractOf } from "bough/contract";
 import type { None } from "bough/types";
-import { SchemaReader } from "../values/keywords.ts";
+import { SchemaReader } from "../values/schema-reader.ts";
 import { collectionsOf } from "./collections.ts";
 import { entitiesOf } from "./entities.ts";
 import { EntityStore } from "./entity-store.ts";

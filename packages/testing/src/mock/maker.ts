@@ -2,7 +2,8 @@
 import type { ContractContent } from "bough/contract";
 import type { JsonSchema } from "bough/server";
 import { bodyValues } from "../values/body-values.ts";
-import type { Components, Schema } from "../values/keywords.ts";
+import type { Schema } from "../values/keywords.ts";
+import type { Components } from "../values/schema-reader.ts";
 import { NotGenerated } from "../values/not-generated.ts";
 import { schemaValues, type SchemaValues } from "../values/schema-values.ts";
 import { MockError } from "./mock-error.ts";

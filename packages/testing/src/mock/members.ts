@@ -1,5 +1,6 @@
 // The members of object schemas and the items of array schemas, as far as state needs them.
-import type { Schema, SchemaReader } from "../values/keywords.ts";
+import type { Schema } from "../values/keywords.ts";
+import type { SchemaReader } from "../values/schema-reader.ts";
 
 /** The members of an object by name. */
 export type Members = ReadonlyMap<string, Schema>;

@@ -7,7 +7,7 @@ import type {
 } from "bough/contract";
 import type { Schema } from "../values/keywords.ts";
 import { pageSizeOf } from "../values/page-size.ts";
-import { namesOf, valueAt, withValue } from "./paths.ts";
+import { namesOf, valueAt, withValue } from "../values/paths.ts";
 
 /** A page, and the header `Link` that leads to the next one. */
 export interface MockPage {

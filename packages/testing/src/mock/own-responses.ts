@@ -1,6 +1,8 @@
 // What a mock responds by itself: an example of the declaration, its state, or a value that it makes.
 import { bind, type AnyEndpoint } from "bough";
 import type { ContractContent } from "bough/contract";
+import { isOf } from "../values/declared-status.ts";
+import { essenceOf } from "../values/media-type.ts";
 import {
   askedOf,
   chosenFor,
@@ -9,7 +11,6 @@ import {
   firstExample,
   firstStatus,
   headersOf,
-  isOf,
   seedFor,
   textOf,
   type Asked,
@@ -26,7 +27,7 @@ import type { Preferences } from "./preferences.ts";
 import type { RawCall, RespondOptions } from "./raw-call.ts";
 import { refusalsOf } from "./refusals.ts";
 import { seedOf } from "./seeds.ts";
-import { contentFor, essenceOf, alternativeOf } from "./representation.ts";
+import { alternativeOf, contentFor } from "./representation.ts";
 import { etagOf } from "./versions.ts";
 
 /** A response, and whether the preferences of the request chose it. */

@@ -1,5 +1,6 @@
 // The representation of a body that a client asked for.
 import type { ContractContent } from "bough/contract";
+import { essenceOf } from "../values/media-type.ts";
 import type { Declared } from "./maker.ts";
 import type { RawCall } from "./raw-call.ts";
 
@@ -24,11 +25,6 @@ export function contentFor(
   return (
     first && others.reduce((best, one) => (weightOf(one) > weightOf(best) ? one : best), first)
   );
-}
-
-/** A media type without its parameters. */
-export function essenceOf(mediaType: string): string {
-  return mediaType.replace(/\s*;.*$/s, "");
 }
 
 /** The one of several bodies that has a content. */

@@ -1,5 +1,6 @@
 // Where a body has its entity or its list of entities: the body itself, or one member of it, an envelope.
-import type { Schema, SchemaReader } from "../values/keywords.ts";
+import type { Schema } from "../values/keywords.ts";
+import type { SchemaReader } from "../values/schema-reader.ts";
 import { itemOf, membersOf } from "./members.ts";
 
 /** A body with an entity or a list of entities. */

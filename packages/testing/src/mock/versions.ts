@@ -1,12 +1,13 @@
 // The versions of entities: the tag of a response, what a client must have seen, and the version that a change gives.
 import type { AnyEndpoint } from "bough";
-import type { Schema, SchemaReader } from "../values/keywords.ts";
+import type { Schema } from "../values/keywords.ts";
+import type { SchemaReader } from "../values/schema-reader.ts";
 import type { SchemaValues } from "../values/schema-values.ts";
 import type { Collection } from "./collections.ts";
 import type { Entity } from "./entity-store.ts";
 import { entityOf } from "./fitted.ts";
 import { membersOf } from "./members.ts";
-import { valueAt, withValue } from "./paths.ts";
+import { valueAt, withValue } from "../values/paths.ts";
 import type { RespondOptions } from "./raw-call.ts";
 import { seedOf } from "./seeds.ts";
 

@@ -1,6 +1,7 @@
 // Which components contain themselves.
 import type { JsonSchema } from "bough/server";
-import type { Components, Schema, SchemaReader } from "./keywords.ts";
+import type { Schema } from "./keywords.ts";
+import type { Components, SchemaReader } from "./schema-reader.ts";
 
 /** The recursion among components. */
 export class Recursion {

@@ -1,7 +1,8 @@
 // The values are judged by Ajv, which has no part in making them.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import type { Components, Schema } from "./keywords.ts";
+import type { Schema } from "./keywords.ts";
+import type { Components } from "./schema-reader.ts";
 import { NotGenerated } from "./not-generated.ts";
 import { schemaValues, type SchemaValues } from "./schema-values.ts";
 import { simplePattern } from "./strings.ts";

@@ -5,12 +5,11 @@ import {
   hasType,
   memberOf,
   regExpOf,
-  SchemaReader,
-  type Components,
   type JsonType,
   type Keywords,
   type Schema,
 } from "./keywords.ts";
+import { SchemaReader, type Components } from "./schema-reader.ts";
 import { NotGenerated } from "./not-generated.ts";
 import { integersOf, numbersOf } from "./numbers.ts";
 import { Recursion } from "./recursion.ts";

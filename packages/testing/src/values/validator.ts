@@ -5,7 +5,8 @@ import {
   validate,
   type Schema as AnyDraft,
 } from "@cfworker/json-schema";
-import type { Components, Schema } from "./keywords.ts";
+import type { Schema } from "./keywords.ts";
+import type { Components } from "./schema-reader.ts";
 
 /** Why a value does not fit. */
 export interface Misfit {
