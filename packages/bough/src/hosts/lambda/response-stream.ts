@@ -47,7 +47,9 @@ function begun(
 async function pump(content: ReadableStream<Uint8Array>, stream: ResponseStream): Promise<void> {
   const reader = content.getReader();
   let wake: (() => void) | undefined;
+  let hasLeft = false;
   const gone = (): void => {
+    hasLeft = true;
     reader.cancel(new DOMException("the connection closed", "AbortError")).catch(() => undefined);
     wake?.();
   };
@@ -59,7 +61,8 @@ async function pump(content: ReadableStream<Uint8Array>, stream: ResponseStream)
     if (done) {
       return;
     }
-    if (!stream.write(value)) {
+    // A stream that has closed drains no more.
+    if (!stream.write(value) && !hasLeft) {
       await new Promise<void>((resolve) => {
         wake = resolve;
       });

@@ -4,6 +4,7 @@ import { toLambda, type LambdaEvent } from "bough/lambda";
 import { createServer, type Routes } from "bough/server";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { writeResponse, type ResponseStream } from "./response-stream.ts";
 import { contextOf, restEvent, urlEvent } from "../../../../../test/support/lambda-events.ts";
 import {
   awslambda,
@@ -194,6 +195,28 @@ describe("a streamed response", () => {
       "Error: cut",
       ["Error: cut"],
     ]);
+  });
+
+  test("ends if the connection closes while a chunk is written", async () => {
+    let close = (): void => undefined;
+    const cancel = vi.fn();
+    const content = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1)),
+      cancel,
+    });
+    const closing: ResponseStream = {
+      write: () => {
+        close();
+        return false;
+      },
+      end: () => undefined,
+      on: (event, listener) => {
+        close = event === "close" ? listener : close;
+      },
+    };
+    const runtime = { streamifyResponse: <Handler>(handler: Handler) => handler };
+    await writeResponse(runtime, closing, { status: 200, headers: [], length: undefined, content });
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   test("of an exception is a 500", async () => {
