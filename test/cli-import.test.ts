@@ -380,7 +380,7 @@ describe("bough import", { timeout: limit }, () => {
         "  OPTIONS cannot be declared: the server responds to it itself",
         "  at #/paths/~1a/options",
         "changed GET /a",
-        "  no success is declared; the response has no body",
+        "  no success is declared, so the response has no body",
         "  at #/paths/~1a/get/responses",
         "bough: odd.json: 2 differences, and --strict allows none",
         "",

@@ -79,7 +79,7 @@ export function httpEvent(
   };
 }
 
-/** An Application Load Balancer, whose target group has no multi-value headers. */
+/** An event from an Application Load Balancer whose target group doesn't use multi-value headers. */
 export function albEvent(changes: Partial<LambdaEvent> = {}): LambdaEvent {
   return {
     requestContext: {

@@ -1,4 +1,4 @@
-// Processes of Conduit, as programs of their own with one PostgreSQL server.
+// Starts Conduit processes that share a PostgreSQL server.
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";

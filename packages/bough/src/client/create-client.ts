@@ -54,8 +54,7 @@ export interface RequestCall {
 }
 
 /**
- * Creates a client. Throws a `TypeError` for a
- * base URL that is not valid.
+ * Creates a client. Throws a `TypeError` if the base URL isn't valid.
  *
  * @example
  * const client = createClient({ baseUrl: "https://api.example" });

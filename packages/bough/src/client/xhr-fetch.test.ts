@@ -228,7 +228,7 @@ describe("xhrFetch", () => {
   test("refuses a stream, and says what to give", async () => {
     const init = { method: "POST", body: new ReadableStream(), onProgress };
     await expect(xhrFetch(url, init)).rejects.toThrow(
-      new TypeError("XMLHttpRequest sends no streams: pass a Blob, or remove onProgress"),
+      new TypeError("XMLHttpRequest can't send a stream: pass a Blob, or remove onProgress"),
     );
   });
 

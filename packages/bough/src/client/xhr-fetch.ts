@@ -34,7 +34,7 @@ function exchanged(url: string, init: RequestInit, onProgress: Listener): Promis
   // As with `fetch`, an invalid name or value is a TypeError.
   const headers = new Headers(init.headers);
   if (isStream(body)) {
-    throw new TypeError("XMLHttpRequest sends no streams: pass a Blob, or remove onProgress");
+    throw new TypeError("XMLHttpRequest can't send a stream: pass a Blob, or remove onProgress");
   }
   if (credentials === "omit" && isOwnOrigin(url)) {
     throw new TypeError(

@@ -13,7 +13,7 @@ import {
 export interface CalledApi<Context> {
   /** The URL before the paths of the contract, without a slash at its end. */
   readonly url: string;
-  /** Headers with the credentials of a caller for an endpoint, and what else is passed on. */
+  /** Returns the headers for a call of an endpoint: the caller's credentials, and the other headers that are passed on. */
   readonly headers: (
     endpoint: ContractEndpoint,
     context: Context,

@@ -6,6 +6,7 @@ import type {
   ContractParameter,
   ContractType,
 } from "../contract/contract.ts";
+import { escapeTag } from "../http/entity-tag.ts";
 import { encodePath, encodeSegment, isWellFormed } from "../http/percent.ts";
 import { pointerStep } from "../internal/json-pointer.ts";
 import { fieldsOf, isRecord } from "../internal/record.ts";
@@ -69,7 +70,7 @@ export function toolRequest(
   const seen = written.get("if-match");
   if (endpoint.conditional !== undefined && seen !== null && !/^\*$|"/.test(seen)) {
     // A model knows the version as the body has it.
-    written.set("if-match", `"${encodeURIComponent(seen)}"`);
+    written.set("if-match", `"${escapeTag(seen)}"`);
   }
   const path = pathOf(endpoint, new Map(ids.map(([type, value]) => [type.name, value])), report);
   const query = encoded("/parameters", report, () =>

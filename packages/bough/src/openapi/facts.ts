@@ -41,7 +41,7 @@ export function factMembers(endpoint: ContractEndpoint): object {
   };
 }
 
-// A document has no name for a failure whose body is sent as it is, so its status is written.
+// A document doesn't name failures without problem details, so it says the status instead.
 function statusOfBare({ conditional, failures = [] }: ContractEndpoint): ContractConditional {
   const failure = failures.find(({ name }) => name === conditional?.changed);
   const isBare = failure && failure.type === undefined && failure.code === undefined;

@@ -35,8 +35,8 @@ export interface OpenTelemetryClientOptions {
 }
 
 /**
- * Creates client middleware (`around`) that gives each call a span of OpenTelemetry, with a span below it for each request, and sends
- * `traceparent` to the origin of `baseUrl`: `createClient({ around: openTelemetryClient() })`.
+ * Creates client middleware (`around`) that gives each call an OpenTelemetry span, with a span below it for each
+ * request, and sends `traceparent` to the origin of `baseUrl`: `createClient({ around: openTelemetryClient() })`.
  */
 export function openTelemetryClient(options: OpenTelemetryClientOptions = {}): ClientAround {
   verifyTable("openTelemetryClient", options, { tracerProvider });

@@ -514,8 +514,8 @@ describe("responses", () => {
     expect(told(read)).toEqual([
       'changed document GET /b: the response "20" has no status; it is left out',
       "changed unsupported GET /b: the response 101 is left out: Bough declares statuses from 200",
-      "changed document GET /b: no success is declared; the response has no body",
-      "changed document GET /c: no success is declared; the response has no body",
+      "changed document GET /b: no success is declared, so the response has no body",
+      "changed document GET /c: no success is declared, so the response has no body",
     ]);
   });
 });

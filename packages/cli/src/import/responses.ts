@@ -42,7 +42,7 @@ export function readResponses(reading: Reading, responses: Found, place: Place):
   reading.report.changed(
     { ...place, pointer: responses.pointer },
     "document",
-    "no success is declared; the response has no body",
+    "no success is declared, so the response has no body",
   );
   return { successes, failures: failures.map(failureOf) };
 }

@@ -16,8 +16,8 @@ export interface IncludesOptions {
 }
 
 /**
- * Checks whether the second JSON Schema accepts every value that the first one accepts. The verdict is `"no"` with a value that
- * only the first accepts, and `"unknown"` with the reason if neither can be proved.
+ * Checks whether the second JSON Schema accepts every value that the first one accepts. The verdict is `"no"` with
+ * a value that only the first accepts, and `"unknown"` with the reason if neither can be proved.
  */
 export function includes(
   schema: JsonSchema | boolean,

@@ -9,8 +9,8 @@ import { textsOf } from "../parameter/parameter-texts.ts";
 import type { AnyEndpoint } from "./placed-endpoint.ts";
 
 /**
- * Builds the URL path and query of an endpoint with its ids. Throws
- * `AddressError` for a value that a URL cannot carry or that the server would reject.
+ * Builds the URL path and query of an endpoint with its ids. Throws `AddressError` for a value that a URL can't carry
+ * or that the server would reject.
  *
  * @example
  * hrefOf(api.users.user("42").find); // "/v1/users/42"

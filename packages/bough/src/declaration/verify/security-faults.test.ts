@@ -112,7 +112,7 @@ describe("security", () => {
     [
       "no discovery document",
       [openIdConnect("a", js({}))],
-      'the security scheme "a" has no URL of its discovery document',
+      'the security scheme "a" has no discovery document URL',
     ],
     [
       "a scope with a space",

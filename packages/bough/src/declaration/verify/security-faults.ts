@@ -166,7 +166,7 @@ function kindFault(kind: SchemeKind): FaultPair | undefined {
     case "openIdConnect":
       return typeof kind.url === "string" && URL.canParse(kind.url)
         ? undefined
-        : ["has no URL of its discovery document", "pass { url }"];
+        : ["has no discovery document URL", "pass { url }"];
     case "mutualTls":
   }
   return undefined;

@@ -63,8 +63,7 @@ const GRACE = 10_000;
 const CLOSING = rejectionAnswer(rejection(503, "the server is closing", ["connection", "close"]));
 
 /**
- * Serves on a port. Resolves when the server listens. Rejects with
- * Node's error if it cannot.
+ * Serves on a port. Resolves when the server listens, and rejects with Node's error if it can't.
  *
  * @example
  * const { url, close } = await listen(server, { port: 3000 });

@@ -225,7 +225,7 @@ describe("the headers of inProcess", () => {
     ]);
   });
 
-  test("are none without a visitor", async () => {
+  test("are not sent without a visitor", async () => {
     expect(await seenBy()).toEqual({});
   });
 
@@ -608,9 +608,9 @@ describe("inProcess", () => {
       "inProcess: expected headers to be the headers of the visitor's request, received a list",
     ],
     [
-      "names that are no list",
+      "names that are not an array",
       { forward: "x-tenant" },
-      'inProcess: expected forward to be a list of header names, received "x-tenant"',
+      'inProcess: expected forward to be an array of header names, received "x-tenant"',
     ],
     [
       "another rule",

@@ -44,7 +44,7 @@ const OPTIONS: Readonly<Record<keyof InProcessOptions | "initial", OptionFault>>
     (headers) => typeof fieldsOf(headers)["get"] === "function" || isRecord(headers),
   ),
   forward: option(
-    "a list of header names",
+    "an array of header names",
     (names) => Array.isArray(names) && names.every((name) => typeof name === "string"),
   ),
   crossSite: option('"checked-by-framework"', (given) => given === "checked-by-framework"),

@@ -25,7 +25,7 @@ export class VisitorCookies {
     this.#sent = sent;
   }
 
-  /** The `Cookie` header of a request to a path; empty if there are none. */
+  /** Returns the `Cookie` header for requests to a path, or an empty string if no cookie applies. */
   lineFor(path: string): string {
     const known = [...this.#set].filter(([, cookie]) => isBelow(path, cookie.path));
     if (known.length === 0) {

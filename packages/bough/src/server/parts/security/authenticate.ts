@@ -61,8 +61,8 @@ type Authenticating<P, A> = unknown extends P
     : A;
 
 /**
- * Checks the credentials of a scheme. The function returns the principal, or `undefined` or `null` for a credential that is not valid. At run time,
- * `false` is not valid either.
+ * Checks the credentials of a scheme. The function returns the principal, or `undefined` or `null` for a credential
+ * that isn't valid. At run time, `false` isn't valid either.
  *
  * @example
  * server.secured([authenticate(UserToken, (token) => sessions.userOf(token))]);
