@@ -98,9 +98,9 @@ export function encodeRequest(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fetch` ignores members that are `undefined`
   return {
     // A browser sends cookies to another origin, and keeps those of its answers, only if it is told to.
-    ...(endpoint["~endpoint"].hasCookies &&
-      location &&
-      !call.url.startsWith(`${location.origin}/`) && { credentials: "include" }),
+    ...(location &&
+      !call.url.startsWith(`${location.origin}/`) &&
+      hasCookies(endpoint) && { credentials: "include" }),
     ...init,
     body: sent.body,
     duplex: sent.duplex,
@@ -112,6 +112,14 @@ export function encodeRequest(
     signal,
     onProgress,
   } as EncodedRequest;
+}
+
+function hasCookies({ cookies, responses, security = [] }: AnyEndpoint): boolean {
+  const sources: readonly { readonly cookies?: unknown; readonly "~cookie"?: unknown }[] = [
+    ...responses,
+    ...security,
+  ];
+  return !!Object.keys(cookies)[0] || sources.some((one) => one.cookies ?? one["~cookie"]);
 }
 
 // An alias and not an interface: only that is a record of any fields.

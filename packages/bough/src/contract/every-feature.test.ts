@@ -180,8 +180,8 @@ function declaredMembers(): Readonly<Record<string, readonly string[]>> {
 }
 
 function resourcesBelow(data: object): object[] {
-  const below = (data as { readonly "~below"?: Readonly<Record<string, object>> })["~below"];
-  return below === undefined ? [] : [data, ...Object.values(below).flatMap(resourcesBelow)];
+  const below = (data as { readonly "~below"?: readonly { readonly child: object }[] })["~below"];
+  return below === undefined ? [] : [data, ...below.flatMap(({ child }) => resourcesBelow(child))];
 }
 
 // Members with a value: a declaration has all of them, most of them `undefined`.

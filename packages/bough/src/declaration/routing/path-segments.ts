@@ -27,17 +27,17 @@ export interface IdSegment {
 /** The segments of an endpoint's path. */
 export function segmentsOf(endpoint: AnyEndpoint): PathSegment[] {
   const segments = segmentsTo(endpoint["~endpoint"].parent);
-  const [first] = textsOf(endpoint);
-  if (first.startsWith(":")) {
-    segments.push(withVerb(segments.pop(), first));
+  const [verb = ""] = endpoint["~endpoint"].data.subpath.split("/");
+  if (verb.startsWith(":")) {
+    segments.push(withVerb(segments.pop(), verb));
   }
   return [...segments, ...segmentsAdded(endpoint)];
 }
 
 /** The segments that an endpoint adds to those of its resource. A verb is not a segment, but the end of the last one. */
 export function segmentsAdded(endpoint: AnyEndpoint): PathSegment[] {
-  const [first, ...more] = textsOf(endpoint);
-  const segments = (first === "" || first.startsWith(":") ? more : [first, ...more]).map(fixed);
+  const texts = endpoint["~endpoint"].data.subpath.replace(/^:[^/]*\/?|^\//, "");
+  const segments = texts === "" ? [] : texts.split("/").map(fixed);
   if (endsInSlash(endpoint)) {
     segments.push(fixed(""));
   }
@@ -46,13 +46,8 @@ export function segmentsAdded(endpoint: AnyEndpoint): PathSegment[] {
 
 /** Whether an endpoint leaves the segments of its resource as they are: it has no verb, and is not below `segments()`. */
 export function keepsSegments(endpoint: AnyEndpoint): boolean {
-  const [first] = textsOf(endpoint);
-  return !first.startsWith(":") && !takesAllSegments(endpoint["~endpoint"].parent.data);
-}
-
-function textsOf(endpoint: AnyEndpoint): [first: string, ...more: string[]] {
-  const [first = "", ...more] = endpoint["~endpoint"].data.subpath.split("/");
-  return [first, ...more];
+  const { data, parent } = endpoint["~endpoint"];
+  return !data.subpath.startsWith(":") && !takesAllSegments(parent.data);
 }
 
 function endsInSlash(endpoint: AnyEndpoint): boolean {

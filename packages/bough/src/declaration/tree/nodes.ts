@@ -22,8 +22,8 @@ export function isResource(node: object): node is AnyResource {
 export function childrenOf(resource: AnyResource): [string, AnyResource | AnyEndpoint][] {
   const { "~resource": placement } = resource;
   const children: [string, AnyResource | AnyEndpoint][] = [];
-  for (const [name, declared] of Object.entries(placement.data["~below"])) {
-    const node = childAt(placement, name, declared);
+  for (const { name, child } of placement.data["~below"]) {
+    const node = childAt(placement, name, child);
     if (node !== undefined) {
       children.push([name, node]);
     }
@@ -37,13 +37,13 @@ export function nodesBelow(
   prefix: string = nameOf(placement),
   nodes: NamedNode[] = [],
 ): NamedNode[] {
-  for (const [child, declared] of Object.entries(placement.data["~below"])) {
-    const node = childAt(placement, child, declared);
+  for (const { name, child } of placement.data["~below"]) {
+    const node = childAt(placement, name, child);
     if (node !== undefined) {
-      const name = prefix === "" ? child : `${prefix}.${child}`;
-      nodes.push({ name, node });
+      const path = prefix === "" ? name : `${prefix}.${name}`;
+      nodes.push({ name: path, node });
       if (!isEndpoint(node)) {
-        nodesBelow(node, name, nodes);
+        nodesBelow(node, path, nodes);
       }
     }
   }

@@ -67,8 +67,6 @@ export interface AnyEndpoint {
 export interface EndpointPlacement extends AddressSource {
   readonly data: EndpointData;
   readonly parent: Placement;
-  /** Whether its requests or responses have cookies, so that a browser must send and keep them. */
-  readonly hasCookies: boolean;
   /** The body of every rejection, or the error format, if the root declares one. */
   readonly rejections: ResourceData["rejections"] | ResourceData["errors"];
 }
@@ -142,8 +140,6 @@ const shared = /* @__PURE__ */ printedAs<AnyEndpoint>(
   },
 );
 
-const NO_FAILURES: readonly AnyFailure[] = /* @__PURE__ */ Object.freeze([]);
-
 /**
  * Makes the endpoint of a declaration in a tree, with what the resources above declare for it. A large API has thousands
  * of them, so that what is not declared must cost nothing.
@@ -151,7 +147,7 @@ const NO_FAILURES: readonly AnyFailure[] = /* @__PURE__ */ Object.freeze([]);
 export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
   const { subpath, responses, conditional } = data;
   const merged: { [Part in (typeof INHERITED)[number]]?: object } = {};
-  let { failures, security, deprecated, stability } = data;
+  let { failures, security, stability } = data;
   let rejections: EndpointPlacement["rejections"];
   let slash: boolean | undefined;
   for (let at: Placement | undefined = placement; at; at = at.parent) {
@@ -168,25 +164,22 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     rejections ??= inherited.rejections ?? inherited.errors;
     slash ??= inherited.trailingSlash;
     security ??= inherited.security;
-    if (inherited.deprecated) {
-      deprecated = Object.freeze({ ...inherited.deprecated, ...deprecated });
-    }
     stability ??= inherited.stability;
   }
   // A verb has no slash before it, but every path begins with one.
-  const tail = `/${subpath}`.replace(/^\/(:|$)/, "$1");
+  const tail = subpath && `/${subpath}`.replace(/^\/:/, ":");
   const path = placement.template + tail + (slash ? "/" : "");
-  const template = path.replace(/^(?!\/)/, "/");
+  const template = path[0] === "/" ? path : `/${path}`;
   // `verify` reports a value that is not an alternative.
-  const alternatives: readonly (AnySecurity | undefined)[] = security ?? [];
-  const failing: readonly (Refusing | undefined)[] = [...alternatives, conditional];
-  failures = [...failures, ...failing.flatMap((one) => one?.["~refusals"] ?? one?.changed ?? [])];
+  if (security || conditional) {
+    const failing: readonly (Refusing | undefined)[] = [...(security ?? []), conditional];
+    failures = [...failures, ...failing.flatMap((one) => one?.["~refusals"] ?? one?.changed ?? [])];
+  }
   // A literal with `__proto__` and a spread takes five times as long.
   const placed: AnyEndpoint = Object.assign(Object.create(shared), data, merged, {
     template,
-    failures: failures[0] ? Object.freeze(eachOnce(failures)) : NO_FAILURES,
+    failures: Object.freeze(failures[0] ? eachOnce(failures) : failures),
     security,
-    deprecated,
     stability,
     responses: Object.freeze(responses),
   });
@@ -195,10 +188,6 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
     parent: placement,
     template,
     rejections,
-    hasCookies:
-      !!Object.keys(placed.cookies)[0] ||
-      responses.some(({ cookies }) => cookies) ||
-      alternatives.some((one) => one?.["~cookie"]),
   };
   return Object.freeze(Object.defineProperty(placed, "~endpoint", { value }));
 }

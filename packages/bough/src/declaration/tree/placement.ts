@@ -11,7 +11,7 @@ import type { EitherLike } from "../parameter/parameter-texts.ts";
 import type { ParameterLike, ParameterParts } from "../parameter/parameter.ts";
 
 /** The declarations of a resource that every endpoint below has too, merged by name. */
-export const INHERITED = ["headers", "parameters", "cookies", "meta"] as const;
+export const INHERITED = ["headers", "parameters", "cookies", "meta", "deprecated"] as const;
 
 /** A child of a resource: an endpoint's declaration or another resource. */
 export interface Child {
@@ -44,8 +44,8 @@ export interface ResourceData {
   readonly suffix?: string | undefined;
   /** Whether the paths below end in a slash; `undefined` if the resources above decide. */
   readonly trailingSlash?: boolean | undefined;
-  /** The declarations of its children by name. */
-  readonly "~below": Readonly<Record<string, DeclaredChild>>;
+  /** Its children: an array, because an object with any names is slow to walk. */
+  readonly "~below": readonly { readonly name: string; readonly child: DeclaredChild }[];
   /** `undefined` if there are none, as for the members below, which most resources do not have. */
   readonly failures?: readonly AnyFailure[] | undefined;
   readonly security?: readonly AnySecurity[] | undefined;

@@ -1,5 +1,6 @@
-// Builds resources, with their children as properties. A dynamic resource is a function. Everything is built
-// once, when it is declared or put into a tree.
+// Builds resources, with their children as properties. A dynamic resource is a function. What is below a root or a
+// parent is built when it is declared. A resource without a parent mostly becomes part of a tree, which builds it
+// again, so its children are built when they are read.
 import { pathOf } from "./address.ts";
 import { callable } from "./bound.ts";
 import { placeEndpoint } from "./placed-endpoint.ts";
@@ -37,20 +38,21 @@ export function build(
     data.kind === "dynamic" ? callable(placement, shared) : Object.create(shared);
   placement.value = value;
   Object.defineProperty(value, "~resource", { value: placement });
-  for (const [name, child] of Object.entries(data["~below"])) {
+  for (const { name, child } of data["~below"]) {
     // `verify` reports a reserved name, and a child that is neither endpoint nor resource.
     if (name !== "path" && name !== "~resource") {
-      const placed =
+      const place = (): unknown =>
         "~data" in child
           ? placeEndpoint(child["~data"], placement)
           : "~below" in child
             ? build(child, placement, true)
             : child;
       // The members of the prototype cannot be assigned. An assignment is faster.
-      if (name in shared) {
-        Object.defineProperty(value, name, { enumerable: true, value: placed });
+      if ((parent || data.kind === "root") && !(name in shared)) {
+        value[name] = place();
       } else {
-        value[name] = placed;
+        let placed: unknown;
+        Object.defineProperty(value, name, { enumerable: true, get: () => (placed ??= place()) });
       }
     }
   }

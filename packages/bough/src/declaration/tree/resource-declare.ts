@@ -39,17 +39,14 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       );
     }
   }
-  // Without a prototype, since a child can have any name. A spread would be slow for many children.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has no member but its prototype
-  const children = { __proto__: null } as object as Record<string, DeclaredChild>;
-  for (const name of Object.keys(below)) {
+  const children = Object.keys(below).map((name) => {
     // Only the declaration of a resource is used, since it gets a new placement here.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `verify` reports other values
     const child = Object(below[name]) as DeclaredChild & Partial<AnyResource>;
-    children[name] = child["~resource"]?.data ?? child;
-  }
+    return { name, child: child["~resource"]?.data ?? child };
+  });
   // Only declared options are copied, since most resources declare little.
-  const { failures, security, describe, deprecated } = options;
+  const { failures, security, describe } = options;
   for (const part of INHERITED) {
     if (options[part]) {
       Object.assign(options, { [part]: frozen(options[part]) });
@@ -63,9 +60,6 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
   }
   if (describe) {
     options.description = frozen(describe);
-  }
-  if (deprecated) {
-    options.deprecated = frozen(deprecated);
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `verify` reports a segment that is not text
   const own = { kind, segment: segment as string | undefined, "~below": children };

@@ -18,15 +18,24 @@ interface Declaring {
 
 /** Finds the faults of request cookies, and their conflicts with `parent` and the resources above it. */
 export function findCookieFaults(
-  { headers = {}, cookies = {} }: Declaring,
+  { headers, cookies = {} }: Declaring,
   parent: Placement | undefined,
   found: FaultPair[],
 ): void {
   const names = Object.keys(cookies);
-  const setsField = Object.keys(headers).some(isCookieField);
-  if (names.length === 0 && !setsField) {
-    return;
+  const setsField = headers !== undefined && Object.keys(headers).some(isCookieField);
+  if (names.length > 0 || setsField) {
+    findDeclaredFaults(cookies, setsField, parent, found);
   }
+}
+
+function findDeclaredFaults(
+  cookies: ParameterParts,
+  setsField: boolean,
+  parent: Placement | undefined,
+  found: FaultPair[],
+): void {
+  const names = Object.keys(cookies);
   findValueFaults(cookies, "the cookie", found);
   const above = chainOf(parent);
   for (const name of names) {

@@ -59,8 +59,7 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
     findRejectionFaults(data, found);
   }
   findDeprecationFaults(data, data.deprecated, found);
-  const children = data["~below"];
-  for (const [name, child] of Object.entries(children)) {
+  for (const { name, child } of data["~below"]) {
     const fault = childFault(name, child);
     if (fault !== undefined) {
       found.push(fault);

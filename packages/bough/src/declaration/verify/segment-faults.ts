@@ -33,6 +33,9 @@ function unusualFaults(segment: string, what: string): FaultPair[] {
 
 /** Finds the faults of the text before and after an id. */
 export function findAffixFaults(data: ResourceData, found: FaultPair[]): void {
+  if (data.prefix === undefined && data.suffix === undefined) {
+    return;
+  }
   for (const what of ["prefix", "suffix"] as const) {
     const affix: unknown = data[what];
     if (affix === undefined) {

@@ -839,10 +839,9 @@ describe("many faults", () => {
     const paths = Array.from({ length: 100 }, (_, index) => [`e${index}`, get("same")] as const);
     const api = rootResource("v1", Object.fromEntries(paths));
     const below = api["~resource"].data["~below"];
-    const keys = vi.spyOn(Object, "keys");
+    const look = vi.spyOn(below, Symbol.iterator);
     expect(() => verify(api)).toThrow("answers the same requests as e0  GET /v1/same");
-    const looks = keys.mock.calls.filter(([given]) => given === below).length;
-    keys.mockRestore();
-    expect(looks).toBeLessThan(10);
+    expect(look.mock.calls.length).toBeGreaterThan(0);
+    expect(look.mock.calls.length).toBeLessThan(10);
   });
 });

@@ -29,6 +29,10 @@ export interface EndpointParts {
 export class PartList {
   readonly all: readonly ServerPart[];
   readonly arounds: readonly NonNullable<ServerPart["around"]>[];
+  // Each registration calls these, so the parts without them are left out.
+  readonly refusals: readonly NonNullable<ServerPart["refuse"]>[];
+  readonly served: readonly NonNullable<ServerPart["served"]>[];
+  readonly warnings: readonly NonNullable<ServerPart["warn"]>[];
   /** The schemas of bodies that are declared by their type; `undefined` if no part has them. */
   readonly types: TypeSchemas | undefined;
   /** How bodies are read and written, by their kind. */
@@ -39,6 +43,9 @@ export class PartList {
   constructor(all: readonly ServerPart[]) {
     this.all = all;
     this.arounds = all.flatMap(({ around }) => around ?? []);
+    this.refusals = all.flatMap(({ refuse }) => refuse ?? []);
+    this.served = all.flatMap(({ served }) => served ?? []);
+    this.warnings = all.flatMap(({ warn }) => warn ?? []);
     this.types = all.find(({ types }) => types !== undefined)?.types;
     this.bodies = Object.assign({}, ...all.map(({ bodies }) => bodies));
     this.#formats = all.flatMap(({ format }) => format ?? []);

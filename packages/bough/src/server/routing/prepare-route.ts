@@ -44,11 +44,11 @@ export function prepareRoute(
     entry.pipeline = pipeline;
     entry.options = Object.assign(
       { ...options, response: options.response || undefined },
-      ...parts.all.map((part) => part.served?.({ endpoint, steps, codecs: rules.codecs })),
+      ...parts.served.map((served) => served({ endpoint, steps, codecs: rules.codecs })),
     );
     entry.stall = options.limits?.stall;
-    for (const part of parts.all) {
-      warn(part.warn?.(endpoint, own.limits));
+    for (const warningOf of parts.warnings) {
+      warn(warningOf(endpoint, own.limits));
     }
   };
 }

@@ -1,7 +1,7 @@
 // Checks a route when it is registered, so that no request meets a mistake.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { chainOf, templateOf } from "../../declaration/tree/placement.ts";
+import { chainOf, templateOf, type Placement } from "../../declaration/tree/placement.ts";
 import { fieldsOf } from "../../internal/record.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { RawHandler } from "../call/view.ts";
@@ -39,8 +39,7 @@ function faultOf(entry: Entry, given: Registration): RouteFault | undefined {
     return ["already has a handler", "remove one of the two route() calls"];
   }
   const { above, guards, arounds } = given.steps;
-  const chain = above.length > 0 ? chainOf(endpoint["~endpoint"].parent) : [];
-  const missed = above.find((placement) => !chain.includes(placement));
+  const missed = above.length > 0 ? missedBy(endpoint, above) : undefined;
   if (missed !== undefined) {
     return [
       `is not below ${templateOf(missed)}, where its view is`,
@@ -53,17 +52,19 @@ function faultOf(entry: Entry, given: Registration): RouteFault | undefined {
   if (undeclared !== undefined) {
     return undeclared;
   }
-  const unsound = (["request", "response"] as const).find(
-    (name) => !(name === "response" && options.response === false) && !isSchema(options[name]),
-  );
+  const unsound = !isSchema(options.request)
+    ? "request"
+    : options.response !== false && !isSchema(options.response)
+      ? "response"
+      : undefined;
   if (unsound !== undefined) {
     return [
       `its ${unsound} schema is not a Standard Schema`,
       "pass a schema of zod, valibot, arktype …",
     ];
   }
-  for (const part of given.parts.all) {
-    const refused = part.refuse?.(given);
+  for (const refuse of given.parts.refusals) {
+    const refused = refuse(given);
     if (refused !== undefined) {
       return refused;
     }
@@ -71,6 +72,11 @@ function faultOf(entry: Entry, given: Registration): RouteFault | undefined {
   return given.schemaMissing
     ? ["its request body has no schema", "declare one, or pass { request: schema } to route"]
     : undefined;
+}
+
+function missedBy(endpoint: AnyEndpoint, above: readonly Placement[]): Placement | undefined {
+  const chain = chainOf(endpoint["~endpoint"].parent);
+  return above.find((placement) => !chain.includes(placement));
 }
 
 /** The fault of a step that may fail with a failure that the endpoint does not declare. */
