@@ -1,38 +1,50 @@
-// Compiles the examples against the built package and runs one of them in this process: `users`, or the one
-// named first, with the arguments after it: `npm start -- --once`, `npm start -- files`. Node 20 cannot run
-// TypeScript, so the example is compiled by tsc like the package. An example that is a package of its own, such
-// as `conduit`, is built by its own scripts instead.
+// Builds Bough, compiles an example against it, and runs it in this process: `users`, or the one named first, with
+// the arguments after it: `npm start -- --once`, `npm start -- files`. Node 20 cannot run TypeScript, so the example
+// is compiled by tsc like the package. An example with a build of its own, such as `conduit`, is built by that. An
+// example that is a workspace needs only its own packages; for the others, all are installed.
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildExample } from "./build-example.mjs";
+import { ensureFolder, ensureRuntimes, ensureWorkspaces, requireNode } from "./install.mjs";
 import { run } from "./run.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const examples = join(root, "examples");
 const [, , first = "users"] = process.argv;
 const named = !first.startsWith("-");
 const name = named ? first : "users";
-const isPackage = existsSync(join(root, "examples", name, "package.json"));
+const own = join(examples, name, "package.json");
 
-if (!isPackage && !existsSync(join(root, "examples", name, "main.ts"))) {
-  const there = readdirSync(join(root, "examples")).filter((folder) =>
-    ["main.ts", "package.json"].some((file) => existsSync(join(root, "examples", folder, file))),
+requireNode(20, 19);
+if (!existsSync(own) && !existsSync(join(examples, name, "main.ts"))) {
+  const there = readdirSync(examples).filter((folder) =>
+    ["main.ts", "package.json"].some((file) => existsSync(join(examples, folder, file))),
   );
   console.error(`There is no example "${name}" to start. There are: ${there.join(", ")}.`);
   process.exit(1);
 }
 
-if (isPackage) {
-  buildExample(name);
-} else {
-  run(
-    process.execPath,
-    [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.examples.json"],
-    root,
-  );
-}
+const workspace = existsSync(own) ? JSON.parse(readFileSync(own, "utf8")) : undefined;
+if (workspace === undefined) ensureFolder(".");
+else ensureWorkspaces(["bough", workspace.name]);
+if (name === "edge") ensureRuntimes();
+run("npm", ["run", "--silent", "build", "-w", "bough"], root);
 
-const compiled = join(root, "examples", isPackage ? `${name}/dist` : `.out/${name}`, "main.js");
+const isBuilt = workspace?.scripts?.build !== undefined;
+if (isBuilt) buildExample(name);
+else compile();
+const compiled = join(examples, isBuilt ? `${name}/dist` : `.out/${name}`, "main.js");
 process.argv.splice(1, named && process.argv.length > 2 ? 2 : 1, compiled);
 await import(pathToFileURL(compiled).href);
+
+/** Compiles this example alone, because the packages of the others may be missing. */
+function compile() {
+  const out = join(examples, ".out");
+  const project = join(out, `${name}.tsconfig.json`);
+  mkdirSync(out, { recursive: true });
+  const config = { extends: "../../tsconfig.examples.json", include: [`../${name}`] };
+  writeFileSync(project, JSON.stringify(config));
+  run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", project], root);
+}

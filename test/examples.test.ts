@@ -3,13 +3,18 @@
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { listen } from "bough/node";
 import type { OpenApiDocument } from "bough/openapi";
+import { createClient } from "bough/client";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { api } from "../examples/users/api.ts";
 import { callUsers } from "../examples/users/client.ts";
 import { createUsersServer, TOKEN } from "../examples/users/server.ts";
+import { isWithoutChromium, launchChromium } from "./support/chromium.ts";
 import { repository } from "./support/staged-package.ts";
 
 const limit = 20_000;
@@ -27,10 +32,91 @@ describe("the users example in memory", () => {
   });
 
   test("says which calls were not as expected", async () => {
-    const { rows } = await callUsers({ fetch: createUsersServer().fetch }, "a guess");
+    const { rows } = await callUsers({ fetch: createUsersServer().fetch }, "a-guess");
     const wrong = rows.filter(({ expected }) => expected !== undefined);
     expect(wrong[0]).toMatchObject({ answer: "401 unauthorized", expected: "200" });
   });
+});
+
+describe.skipIf(isWithoutChromium("the docs page of the users example"))(
+  "the docs page of the users example",
+  () => {
+    test("takes the token in its Authorize button and sends it", { timeout: 60_000 }, async () => {
+      const listening = await listen(createUsersServer());
+      const browser = await launchChromium(60_000);
+      try {
+        const client = createClient({ baseUrl: listening.url });
+        const newUser = { name: "Ada", email: "ada@example.test" };
+        const { id } = await client.request(api.users.create, newUser).bodyOrThrow();
+        const page = await browser.newPage();
+        await page.goto(`${listening.url}/docs`);
+        const operation = page.locator(".opblock-delete", {
+          has: page.locator('[data-path="/v1/users/{user}"]'),
+        });
+        const remove = async (): Promise<string> => {
+          await operation.locator(".execute").click();
+          const status = operation.locator(".live-responses-table .response-col_status").last();
+          await status.waitFor();
+          return (await status.innerText()).trim();
+        };
+        await operation.locator(".opblock-summary").click();
+        await operation.locator(".try-out__btn").click();
+        await operation.locator("input").fill(id);
+        expect(await remove()).toMatch(/^401/);
+
+        await page.locator(".auth-wrapper .btn.authorize").click();
+        await page.locator(".modal-ux input").fill(TOKEN);
+        await page.locator(".modal-ux .btn.authorize").click();
+        await page.locator(".modal-ux .btn-done").click();
+        await operation.locator(".btn-clear").click();
+        expect(await remove()).toMatch(/^204/);
+      } finally {
+        await browser.close();
+        await listening.close();
+      }
+    });
+  },
+);
+
+describe("npm start", () => {
+  const folder = mkdtempSync(join(tmpdir(), "bough-start-"));
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test(
+    "installs what the users example needs, for every supported Node",
+    { timeout: 60_000 },
+    () => {
+      const lock = JSON.parse(readFileSync(join(repository, "package-lock.json"), "utf8")) as {
+        readonly packages: Readonly<Record<string, object>>;
+      };
+      const workspaces = Object.keys(lock.packages).filter(
+        (path) => !path.includes("node_modules"),
+      );
+      for (const file of [
+        "package-lock.json",
+        ...workspaces.map((path) => join(path, "package.json")),
+      ]) {
+        mkdirSync(dirname(join(folder, file)), { recursive: true });
+        cpSync(join(repository, file), join(folder, file));
+      }
+      const args = ["ci", "--dry-run", "--offline", "-w", "bough", "-w", "bough-example-users"];
+      const { stdout, stderr, status } = spawnSync("npm", args, {
+        cwd: folder,
+        encoding: "utf8",
+        shell: process.platform === "win32",
+      });
+      // npm warns here of packages that do not support this Node.
+      expect(stderr).not.toContain("npm warn");
+      expect(status).toBe(0);
+      const added = [...stdout.matchAll(/^add (\S+) /gm)].map(([, name]) => name);
+      expect(added).toEqual(expect.arrayContaining(["bough", "typescript", "zod"]));
+      expect(added).not.toContain("vitest");
+      expect(added.length).toBeLessThan(200);
+    },
+  );
 });
 
 describe("the client of the users example", () => {

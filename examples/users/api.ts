@@ -2,6 +2,7 @@
 // Bodies are declared by types alone. `bough schemas examples/users/api.ts` writes their schemas to api.schemas.ts,
 // which only the server loads.
 import {
+  bearer,
   del,
   dynamicResource,
   failure,
@@ -73,12 +74,15 @@ export interface Statistics {
   readonly friendships: number;
 }
 
-export const Unauthorized = failure("unauthorized", 401).headers({ "www-authenticate": string() });
+const Unauthorized = failure("unauthorized", 401);
 export const UserNotFound = failure("user-not-found", 404);
 export const FriendNotFound = failure("friend-not-found", 404).body<{ number: number }>();
 export const EmailTaken = failure("email-taken", 409).body<{ email: string }>();
 export const AlreadyFriends = failure("already-friends", 409).body<{ number: number }>();
 export const OwnFriend = failure("own-friend", 409, { title: "Nobody is their own friend" });
+
+/** What is changed needs a token. A call without one fails with `Unauthorized`, so its result tells why. */
+export const UserToken = bearer("user-token", { unauthorized: Unauthorized });
 
 export const api = rootResource("v1", {
   service: staticResource("service", {
@@ -115,9 +119,13 @@ export const api = rootResource("v1", {
         find: get().response<User>(),
         /** Checks whether the user exists. */
         exists: head(),
-        replace: put().request<NewUser>().response<User>().failure(Unauthorized, EmailTaken),
-        change: patch().request<UserChanges>().response<User>().failure(Unauthorized, EmailTaken),
-        remove: del().failure(Unauthorized),
+        replace: put().security(UserToken).request<NewUser>().response<User>().failure(EmailTaken),
+        change: patch()
+          .security(UserToken)
+          .request<UserChanges>()
+          .response<User>()
+          .failure(EmailTaken),
+        remove: del().security(UserToken),
 
         friends: staticResource("friends", {
           /** Lists a user's friends by their numbers. */
@@ -127,11 +135,12 @@ export const api = rootResource("v1", {
             find: get().response<Friend>().failure(FriendNotFound),
             /** Puts a user at this number: 201 if the number was free, otherwise 200. */
             put: put()
+              .security(UserToken)
               .request<NewFriend>()
               .response<Friend>()
               .response(type<Friend>(), { status: 201 })
-              .failure(Unauthorized, AlreadyFriends, OwnFriend),
-            remove: del().failure(Unauthorized, FriendNotFound),
+              .failure(AlreadyFriends, OwnFriend),
+            remove: del().security(UserToken).failure(FriendNotFound),
           }),
         }),
       },

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import type { BoundEndpoint, InferResponse } from "bough";
 import type { PendingResult, Result } from "bough/client";
-import { createClient } from "bough/client";
+import { createClient, credential } from "bough/client";
 import type { ClientOptions } from "bough/client";
-import { api, EmailTaken } from "./api.ts";
+import { api, EmailTaken, UserToken } from "./api.ts";
 import type { User } from "./api.ts";
 
 /** One call, as a row of the table. */
@@ -30,7 +30,7 @@ export interface Tour {
 /** Calls the whole API. `options` contain its URL, `token` allows changes. */
 export async function callUsers(options: ClientOptions, token: string): Promise<Tour> {
   const { rows, noting, expecting } = notebook(options);
-  const client = createClient({ ...noting, headers: { authorization: `Bearer ${token}` } });
+  const client = createClient({ ...noting, credentials: [credential(UserToken, token)] });
   const stranger = createClient(noting);
   const { users } = api;
 

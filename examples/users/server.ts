@@ -2,7 +2,7 @@
 // the declaration.
 import { routeDocs } from "bough/docs";
 import { routeMcp } from "bough/mcp";
-import { createServer, memoryStore } from "bough/server";
+import { authenticate, createServer, memoryStore, sameSecret } from "bough/server";
 import type { FetchServer } from "bough/server";
 import {
   AlreadyFriends,
@@ -10,8 +10,8 @@ import {
   EmailTaken,
   FriendNotFound,
   OwnFriend,
-  Unauthorized,
   UserNotFound,
+  UserToken,
 } from "./api.ts";
 import { schemas } from "./api.schemas.ts";
 import { Database } from "./db.ts";
@@ -26,12 +26,9 @@ export function createUsersServer(db: Database = new Database()): FetchServer {
   const server = createServer({ schemas, requireSchemas: true });
 
   // Handlers of this view run only for clients with the token.
-  const authorized = server.with([Unauthorized], ({ header, fail }) => {
-    if (header("authorization") !== `Bearer ${TOKEN}`) {
-      fail(Unauthorized, undefined, { headers: { "www-authenticate": "Bearer" } });
-    }
-    return {};
-  });
+  const authorized = server.secured([
+    authenticate(UserToken, (token) => (sameSecret(token, TOKEN) ? "editor" : undefined)),
+  ]);
 
   // Handlers of this view run once for each idempotency key.
   const repeatable = server.idempotent({ store: memoryStore(), scope: () => undefined });
@@ -119,7 +116,7 @@ export function createUsersServer(db: Database = new Database()): FetchServer {
     statistics: () => db.count(),
   });
 
-  // GET /docs is a page that shows the API and sends requests.
+  // GET /docs is a page that shows the API and sends requests. Its Authorize button takes the token.
   routeDocs(server, api, {
     path: "docs",
     info: { title: "Users", version: "1.0.0" },

@@ -41,7 +41,7 @@ const EXAMPLES: readonly Example[] = [
     api: sessions,
     credentials: { session: "session-1", "machine-token": "token-2" },
   },
-  { module: "users/api.ts", api: users },
+  { module: "users/api.ts", api: users, credentials: { "user-token": "token-3" } },
 ];
 
 /** Cases that have nothing to send: strings without a bound, and a stream. */

@@ -35,7 +35,7 @@ import { createClient } from "./hey-api/client/index.ts";
 import { usersCreate, usersList, usersUserFind, usersUserRemove } from "./hey-api/sdk.gen.ts";
 
 export async function run(fetch: typeof globalThis.fetch): Promise<unknown[]> {
-  const client = createClient({ baseUrl: "http://users.example.test", fetch });
+  const client = createClient({ baseUrl: "http://users.example.test", auth: "open-sesame", fetch });
   const body = { name: "Grace", email: "grace@example.test" };
   const created = await usersCreate({ client, body });
   const user = created.data;
@@ -51,7 +51,7 @@ export async function run(fetch: typeof globalThis.fetch): Promise<unknown[]> {
   const taken = problem?.type === "urn:problem-type:email-taken" && "email" in problem ? problem.email : undefined;
   // @ts-expect-error - the declared limit is a number
   const wrong = await usersList({ client, query: { limit: "x" } });
-  const removed = await usersUserRemove({ client, path, headers: { authorization: "Bearer open-sesame" } });
+  const removed = await usersUserRemove({ client, path });
   return [created.response?.status, role, name, names?.length, taken, wrong.response?.status, removed.response?.status];
 }
 `;
