@@ -8,7 +8,13 @@ const conditions = ["bough:source", "node", "development|production"];
 const all = ["packages/*/src", "test", "examples", "bench"].map(
   (folder) => `${folder}/**/*.test.ts`,
 );
-const never = ["**/node_modules/**", "**/.out/**", "**/.gen/**", "test/consumers/**"];
+const never = [
+  "**/node_modules/**",
+  "**/.out/**",
+  "**/.gen/**",
+  "test/consumers/**",
+  "test/pages/**",
+];
 
 /** Servers on sockets, other runtimes and browsers. */
 const hosts = [

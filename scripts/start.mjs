@@ -1,13 +1,24 @@
 // Builds Bough, compiles an example against it, and runs it in this process: `users`, or the one named first, with
 // the arguments after it: `npm start -- --once`, `npm start -- files`. Node 20 cannot run TypeScript, so the example
 // is compiled by tsc like the package. An example with a build of its own, such as `conduit`, is built by that. An
-// example that is a workspace needs only its own packages; for the others, all are installed.
+// example that is a workspace needs only its own packages; for the others, all are installed. An application of
+// examples/pages is installed and built outside of the repository.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildExample } from "./build-example.mjs";
 import { ensureFolder, ensureRuntimes, ensureWorkspaces, requireNode } from "./install.mjs";
+import { buildPages, installPages, pagesApplications, startPages } from "./pages.mjs";
 import { run } from "./run.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -18,11 +29,17 @@ const name = named ? first : "users";
 const own = join(examples, name, "package.json");
 
 requireNode(20, 19);
+if (pagesApplications().includes(name)) {
+  await servePages();
+  process.exit(0);
+}
 if (!existsSync(own) && !existsSync(join(examples, name, "main.ts"))) {
   const there = readdirSync(examples).filter((folder) =>
     ["main.ts", "package.json"].some((file) => existsSync(join(examples, folder, file))),
   );
-  console.error(`There is no example "${name}" to start. There are: ${there.join(", ")}.`);
+  console.error(
+    `There is no example "${name}" to start. There are: ${[...there, ...pagesApplications()].join(", ")}.`,
+  );
   process.exit(1);
 }
 
@@ -38,6 +55,26 @@ else compile();
 const compiled = join(examples, isBuilt ? `${name}/dist` : `.out/${name}`, "main.js");
 process.argv.splice(1, named && process.argv.length > 2 ? 2 : 1, compiled);
 await import(pathToFileURL(compiled).href);
+
+async function servePages() {
+  ensureWorkspaces(["bough"]);
+  run("npm", ["run", "--silent", "build", "-w", "bough"], root);
+  const folder = mkdtempSync(join(tmpdir(), `bough-pages-${name}-`));
+  // Ctrl+C ends the application, then the folder goes.
+  const ended = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
+  try {
+    console.log("Installing and building takes about a minute.");
+    await installPages(name, folder);
+    await buildPages(folder);
+    const port = Number(process.env.PORT ?? 3000);
+    const pages = await startPages(folder, { port });
+    console.log(`Open ${pages.url}, and sign in as ada with the password lovelace.`);
+    await ended;
+    await pages.stop();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Compiles this example alone, because the packages of the others may be missing. */
 function compile() {

@@ -1,0 +1,152 @@
+// The applications of examples/pages as a user builds and starts them: outside of the repository, with the packed
+// package, from their own lock files. `npm start -- next` and the tests use it. Bough has to be built.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { createServer } from "node:net";
+import { basename, delimiter, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const home = join(root, "examples/pages");
+/** What the frameworks write. */
+const made = new Set(["node_modules", ".next", ".svelte-kit", ".react-router", "build"]);
+const isWindows = process.platform === "win32";
+
+const INSTALL_MILLISECONDS = 600_000;
+const BUILD_MILLISECONDS = 600_000;
+const START_MILLISECONDS = 120_000;
+const STOP_MILLISECONDS = 10_000;
+
+/** The names of the applications. */
+export function pagesApplications() {
+  if (!existsSync(home)) return [];
+  return readdirSync(home).filter((name) => existsSync(join(home, name, "package.json")));
+}
+
+/** Copies an application to an empty folder, and installs its dependencies and the packed package there. */
+export async function installPages(name, folder) {
+  // The API that the applications share is a link.
+  cpSync(join(home, name), folder, {
+    recursive: true,
+    dereference: true,
+    filter: (path) => !made.has(basename(path)),
+  });
+  const packed = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
+  await run("npm", packed, join(root, "packages/bough"), INSTALL_MILLISECONDS);
+  const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"));
+  renameSync(join(folder, tarball), join(folder, "bough.tgz"));
+  const install = ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
+  await run("npm", install, folder, INSTALL_MILLISECONDS);
+}
+
+/** Builds an installed application for production. */
+export async function buildPages(folder, node = process.execPath) {
+  await run("npm", ["run", "build"], folder, BUILD_MILLISECONDS, environment(folder, node));
+}
+
+/**
+ * Starts a built application on a free port of this machine and waits until it responds. `preload` is a module that its
+ * processes load first. `stop` ends them.
+ */
+export async function startPages(folder, { node = process.execPath, preload, port, env } = {}) {
+  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const used = port ?? (await freePort());
+  const url = `http://127.0.0.1:${used}`;
+  const application = spawn(scripts.start, {
+    cwd: folder,
+    env: {
+      ...environment(folder, node),
+      ...(preload !== undefined && { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` }),
+      HOST: "127.0.0.1",
+      PORT: String(used),
+      ORIGIN: url,
+      ...env,
+    },
+    shell: true,
+    // A group of its own, because the shell and the framework have processes below them.
+    detached: !isWindows,
+  });
+  const output = collected(application);
+  const stop = async () => {
+    if (hasEnded(application)) return;
+    const ended = once(application, "exit");
+    end(application, "SIGTERM");
+    const killed = setTimeout(() => end(application, "SIGKILL"), STOP_MILLISECONDS);
+    await ended;
+    clearTimeout(killed);
+  };
+  const deadline = Date.now() + START_MILLISECONDS;
+  while (!(await responds(`${url}/api/v1/books`))) {
+    if (hasEnded(application) || Date.now() > deadline) {
+      await stop();
+      throw new Error(`${scripts.start} does not respond at ${url}:\n${output()}`);
+    }
+    await pause(200);
+  }
+  return { url, output, stop };
+}
+
+/** The environment of a user who has this Node, and no test runner. */
+function environment(folder, node) {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:NODE_|VITEST)/.test(name));
+  return {
+    ...Object.fromEntries(inherited),
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    PATH: [join(folder, "node_modules/.bin"), dirname(node), process.env.PATH].join(delimiter),
+  };
+}
+
+/** Runs a program to its end and returns what it wrote; a failure carries all of its output. */
+async function run(program, args, folder, milliseconds, env = process.env) {
+  const child = spawn(program, args, { cwd: folder, env, shell: isWindows, detached: !isWindows });
+  const output = collected(child);
+  const late = setTimeout(() => end(child, "SIGKILL"), milliseconds);
+  const [code, signal] = await once(child, "close");
+  clearTimeout(late);
+  if (code === 0) return output();
+  throw new Error(`${program} ${args.join(" ")}: ${signal ?? `exit code ${code}`}\n${output()}`);
+}
+
+function collected(child) {
+  const parts = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (part) => parts.push(part));
+  }
+  return () => parts.join("");
+}
+
+function end(child, signal) {
+  try {
+    if (isWindows) child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // It has ended already.
+  }
+}
+
+function hasEnded(child) {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function responds(url) {
+  try {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
