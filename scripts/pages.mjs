@@ -48,20 +48,31 @@ export async function buildPages(folder, node = process.execPath) {
 }
 
 /**
- * Starts a built application on a free port of this machine and waits until it responds. `preload` is a module that its
- * processes load first. `stop` ends them.
+ * Starts a built application on this machine and waits until it responds. `preload` is a module that its processes load
+ * first. `stop` ends them.
  */
-export async function startPages(folder, { node = process.execPath, preload, port, env } = {}) {
+export async function startPages(folder, options = {}) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOn(options.port ?? (await freePort()), folder, options);
+    } catch (error) {
+      // Another program can take a free port before the application does.
+      const isTaken = options.port === undefined && error.message.includes("EADDRINUSE");
+      if (!isTaken || attempt === 3) throw error;
+    }
+  }
+}
+
+async function startOn(port, folder, { node = process.execPath, preload, env }) {
   const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const used = port ?? (await freePort());
-  const url = `http://127.0.0.1:${used}`;
+  const url = `http://127.0.0.1:${port}`;
   const application = spawn(scripts.start, {
     cwd: folder,
     env: {
       ...environment(folder, node),
       ...(preload !== undefined && { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` }),
       HOST: "127.0.0.1",
-      PORT: String(used),
+      PORT: String(port),
       ORIGIN: url,
       ...env,
     },
@@ -70,17 +81,16 @@ export async function startPages(folder, { node = process.execPath, preload, por
     detached: !isWindows,
   });
   const output = collected(application);
+  const closed = once(application, "close");
   const stop = async () => {
-    if (hasEnded(application)) return;
-    const ended = once(application, "exit");
     end(application, "SIGTERM");
-    const killed = setTimeout(() => end(application, "SIGKILL"), STOP_MILLISECONDS);
-    await ended;
-    clearTimeout(killed);
+    const late = setTimeout(() => end(application, "SIGKILL"), STOP_MILLISECONDS);
+    await closed;
+    clearTimeout(late);
   };
   const deadline = Date.now() + START_MILLISECONDS;
   while (!(await responds(`${url}/api/v1/books`))) {
-    if (hasEnded(application) || Date.now() > deadline) {
+    if (application.exitCode !== null || Date.now() > deadline) {
       await stop();
       throw new Error(`${scripts.start} does not respond at ${url}:\n${output()}`);
     }
@@ -128,13 +138,9 @@ function end(child, signal) {
   }
 }
 
-function hasEnded(child) {
-  return child.exitCode !== null || child.signalCode !== null;
-}
-
 async function responds(url) {
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, { signal: AbortSignal.timeout(START_MILLISECONDS) });
     await response.arrayBuffer();
     return response.ok;
   } catch {

