@@ -23,7 +23,7 @@ const pages = new Map(
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    skipped.has(entry.name)
+    skipped.has(entry.name) || entry.isSymbolicLink()
       ? []
       : entry.isDirectory()
         ? filesBelow(join(folder, entry.name))
