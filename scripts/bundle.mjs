@@ -5,7 +5,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
-import { build, transformSync } from "esbuild";
+import { build } from "esbuild";
+import { rolldown } from "rolldown";
 import { pruneTypes } from "./prune-types.mjs";
 
 const root = fileURLToPath(new URL("../packages/bough", import.meta.url));
@@ -18,30 +19,46 @@ const libraries = {
   multipasta: "multipasta/Search",
 };
 
-const options = {
+const entries = Object.values(exports).flatMap((target) => target["bough:source"] ?? []);
+
+// What several entries share is in one file for each of these entries: what the client uses of it, what else the
+// index uses, and so on. Node loads a file in about a millisecond, so a file for each set of entries is slow.
+const sharers = ["client", "index", "server", "express", "openapi"];
+
+const isShared = (reaching, entry) => reaching.size > 1 && reaching.has(entry);
+
+const bundle = await rolldown({
+  cwd: root,
+  input: Object.fromEntries(entries.map((file) => [basename(file, ".ts"), file])),
+  external: [/^node:/, "@opentelemetry/api"],
+  platform: "neutral",
+  treeshake: { moduleSideEffects: false },
+  plugins: [{ name: "beside", resolveId: besideOf }],
+});
+await bundle.write({
+  dir: join(root, "dist"),
+  sourcemap: true,
+  chunkFileNames: "shared-[name].js",
+  // The sources, which the package has, are the place to read; a build without comments loads faster.
+  comments: { legal: true, annotation: true, jsdoc: false },
+  codeSplitting: {
+    groups: sharers.map((name, index) => ({
+      name: (id, context) => (isShared(entriesOf(id, context), name) ? name : null),
+      debugName: name,
+      priority: sharers.length - index,
+    })),
+  },
+});
+
+await build({
   absWorkingDir: root,
+  entryPoints: libraries,
   bundle: true,
   format: "esm",
   platform: "neutral",
   target: "es2022",
   outdir: "dist",
   logLevel: "warning",
-};
-
-await build({
-  ...options,
-  entryPoints: Object.values(exports).flatMap((target) => target["bough:source"] ?? []),
-  splitting: true,
-  chunkNames: "shared-[hash]",
-  external: ["node:*", "@opentelemetry/api"],
-  sourcemap: true,
-  sourcesContent: false,
-  plugins: [{ name: "beside", setup: importBeside }],
-});
-
-await build({
-  ...options,
-  entryPoints: libraries,
   mainFields: ["module", "main"],
   conditions: ["import"],
   plugins: [
@@ -59,52 +76,34 @@ pruneTypes(
 // Exact maps would be a quarter of the package. A stack trace needs the line, and an editor the name in it.
 for (const name of readdirSync(join(root, "dist"), { recursive: true })) {
   const file = join(root, "dist", name);
-  if (name.endsWith(".js.map")) keepStarts(file, 1, withoutComments(file.slice(0, -".map".length)));
+  if (name.endsWith(".js.map")) keepStarts(file, 1);
   if (name.endsWith(".d.ts.map")) keepStarts(file, 2);
 }
 
-/** Removes the lines that are comments, which the sources have too. Returns whether each line stays. */
-function withoutComments(file) {
-  const text = readFileSync(file, "utf8");
-  let isComment = false;
-  const stays = text.split("\n").map((line) => {
-    isComment ||= /^\s*\/\*\*(?!\/)/.test(line);
-    const isCode = !isComment && !/^\s*\/\/(?!#)/.test(line);
-    isComment &&= !line.includes("*/");
-    return isCode;
-  });
-  const code = text
-    .split("\n")
-    .filter((_, index) => stays[index])
-    .join("\n");
-  const minified = (source) => transformSync(source, { format: "esm", minify: true }).code;
-  if (minified(code) !== minified(text))
-    throw new Error(`${file}: removed a line that is not a comment`);
-  writeFileSync(file, code);
-  return stays;
+/** The names of the entries that reach a module. */
+function entriesOf(id, context, seen = new Set(), names = new Set()) {
+  if (seen.has(id)) return names;
+  seen.add(id);
+  const { isEntry, importers } = context.getModuleInfo(id);
+  if (isEntry) names.add(basename(id, ".ts"));
+  for (const importer of importers) entriesOf(importer, context, seen, names);
+  return names;
 }
 
 /** Keeps the first positions of each line in a source map, but for imports, comments and brackets that close. */
-function keepStarts(file, count, stays) {
+function keepStarts(file, count) {
   const { version, sources, mappings } = JSON.parse(readFileSync(file, "utf8"));
   const lines = readFileSync(file.slice(0, -".map".length), "utf8").split("\n");
-  const kept = decode(mappings)
-    .filter((_, index) => stays?.[index] ?? true)
-    .map((line, index) =>
-      /^\s*(?:import |\/?\*|[)}\]]+[,;]?$)/.test(lines[index]) ? [] : line.slice(0, count),
-    );
+  const kept = decode(mappings).map((line, index) =>
+    /^\s*(?:import |\/?\*|[)}\]]+[,;]?$)/.test(lines[index]) ? [] : line.slice(0, count),
+  );
   writeFileSync(file, JSON.stringify({ version, sources, names: [], mappings: encode(kept) }));
 }
 
 /** Keeps a library's import and changes only the file name. */
-function importBeside({ onResolve }) {
-  for (const [file, specifier] of Object.entries(libraries)) {
-    onResolve({ filter: new RegExp(`^${specifier}$`) }, () => ({
-      path: `./${file}.js`,
-      external: true,
-      sideEffects: false,
-    }));
-  }
+function besideOf(specifier) {
+  const file = Object.keys(libraries).find((name) => libraries[name] === specifier);
+  return file && { id: `./${file}.js`, external: true, moduleSideEffects: false };
 }
 
 /** Exports by name what Bough imports of a library in CommonJS, which has no such exports. */
