@@ -12,11 +12,12 @@ const ATTEMPTS = 200;
 export interface Arbitraries {
   /** The arbitrary of a function that is called when the first value is made. */
   readonly late: <T>(make: () => Arbitrary<T>) => Arbitrary<T>;
-  /** The values that fit. Throws a `NotGenerated` if none of 200 does. */
+  /** The values that fit. Throws a `NotGenerated` if none of 200, or of as many as `attempts` says, does. */
   readonly fitting: <T>(
     inner: Arbitrary<T>,
     fits: (value: T) => boolean,
     fault: () => NotGenerated,
+    attempts?: number,
   ) => Arbitrary<T>;
 }
 
@@ -51,15 +52,22 @@ export function arbitraries(fc: FastCheck): Arbitraries {
   class Fitting<T> extends Late<T> {
     readonly #fits: (value: T) => boolean;
     readonly #fault: () => NotGenerated;
+    readonly #attempts: number;
 
-    constructor(inner: Arbitrary<T>, fits: (value: T) => boolean, fault: () => NotGenerated) {
+    constructor(
+      inner: Arbitrary<T>,
+      fits: (value: T) => boolean,
+      fault: () => NotGenerated,
+      attempts: number,
+    ) {
       super(() => inner);
       this.#fits = fits;
       this.#fault = fault;
+      this.#attempts = attempts;
     }
 
     override generate(random: Random, bias: number | undefined): Value<T> {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      for (let attempt = 0; attempt < this.#attempts; attempt++) {
         const made = super.generate(random, bias);
         if (this.#fits(made.value_)) {
           return made;
@@ -75,6 +83,6 @@ export function arbitraries(fc: FastCheck): Arbitraries {
 
   return {
     late: (make) => new Late(make),
-    fitting: (inner, fits, fault) => new Fitting(inner, fits, fault),
+    fitting: (inner, fits, fault, attempts = ATTEMPTS) => new Fitting(inner, fits, fault, attempts),
   };
 }

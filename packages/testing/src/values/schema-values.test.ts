@@ -1,6 +1,6 @@
 // The values are judged by Ajv, which has no part in making them.
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Schema } from "./keywords.ts";
 import type { Components } from "./schema-reader.ts";
 import { NotGenerated } from "./not-generated.ts";
@@ -246,6 +246,24 @@ describe("violations", () => {
       }
     },
   );
+
+  test("of a large schema that another alternative accepts are given up soon", async () => {
+    const objectOf = (depth: number): Schema => ({
+      type: "object",
+      properties: Object.fromEntries(
+        Array.from({ length: 10 }, (_, index) => [
+          `member${index}`,
+          depth === 0 ? { type: "integer" } : objectOf(depth - 1),
+        ]),
+      ),
+    });
+    const values = await schemaValues({ components, style: "odd" });
+    const judged = vi.spyOn(values.validator, "misfitOf");
+    const found = violationsOf({ anyOf: [objectOf(2), { type: "object" }] }, values);
+    expect(found.map(({ pointer, rule }) => `${pointer} ${rule}`)).toEqual([" type"]);
+    // Six types are tried at each of 1,111 places, and then values of the whole.
+    expect(judged.mock.calls.length).toBeLessThan(10_000);
+  });
 
   test("name what they break, and stay refused when they shrink", async () => {
     const values = await schemaValues({ components, style: "odd" });

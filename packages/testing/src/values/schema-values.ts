@@ -94,6 +94,11 @@ export class SchemaValues {
     return this.#alternative(keywords, { depth: 0, inside: undefined });
   }
 
+  /** The smallest values of one alternative: objects without optional members, and arrays as short as they may be. */
+  smallest(keywords: Keywords): Arbitrary<unknown> {
+    return this.#alternative(keywords, { depth: 0, inside: new Set() });
+  }
+
   #valuesOf(schema: Schema, place: Place): Arbitrary<unknown> {
     const names = this.#recursion.componentsOf(schema);
     const recursive = names.filter((name) => this.#recursion.has(name));

@@ -41,20 +41,47 @@ const MOST_ITEMS = 1_000;
 /** A value of each type. */
 const OF_EACH_TYPE: readonly unknown[] = [null, true, 7, "text", [], {}];
 
+/** How many values are tried before a violation is left out, because another alternative accepts them. */
+const ATTEMPTS = 5;
+/** How many violations are tried: a large union has thousands that one of its alternatives accepts. */
+const MOST_TRIED = 3 * MOST;
+
 /** The ways to break a schema, the shallow ones first. */
 export function violationsOf(schema: Schema, values: SchemaValues): readonly Violation[] {
-  const found = violationsAt(schema, values, 0);
-  const sorted = found.toSorted((one, other) => depthOf(one.pointer) - depthOf(other.pointer));
-  const refused = sorted.flatMap((one) => refusedOnly(one, schema, values));
+  const all = violationsAt(schema, values, 0);
+  const sorted = all.toSorted((one, other) => depthOf(one.pointer) - depthOf(other.pointer));
   const known = new Set<string>();
-  return refused
-    .filter(({ pointer, rule }) => {
-      const key = `${pointer} ${rule}`;
-      const isNew = !known.has(key) || rule === "bound";
+  // Where another alternative accepts any type, it accepts what is below, too.
+  const accepted = new Set<string>();
+  const found: Violation[] = [];
+  let tried = 0;
+  for (const violation of sorted) {
+    const { pointer, rule } = violation;
+    const key = `${pointer} ${rule}`;
+    const isSettled =
+      (known.has(key) && rule !== "bound") ||
+      parentsOf(pointer).some((one) => accepted.has(one) && !known.has(`${one} type`));
+    if (isSettled) {
+      continue;
+    }
+    const refused = refusedOnly(violation, schema, values);
+    tried++;
+    if (refused !== undefined) {
       known.add(key);
-      return isNew;
-    })
-    .slice(0, MOST);
+      found.push(refused);
+    } else if (rule === "type") {
+      accepted.add(pointer);
+    }
+    if (found.length === MOST || tried === MOST_TRIED) {
+      break;
+    }
+  }
+  return found;
+}
+
+function parentsOf(pointer: string): readonly string[] {
+  const parts = pointer.split("/");
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
 function depthOf(pointer: string): number {
@@ -66,18 +93,16 @@ function refusedOnly(
   violation: Violation,
   schema: Schema,
   { own, fc, validator }: SchemaValues,
-): readonly Violation[] {
-  const refused = own.fitting(
-    violation.values,
-    (value) => !validator.fits(schema, value),
-    () => new NotGenerated("another alternative accepts it"),
-  );
+): Violation | undefined {
+  const isRefused = (value: unknown): boolean => !validator.fits(schema, value);
+  const fault = (): NotGenerated => new NotGenerated("another alternative accepts it");
   try {
-    fc.sample(refused, { seed: 1, numRuns: 1 });
-    return [{ ...violation, values: refused }];
+    const tried = own.fitting(violation.values, isRefused, fault, ATTEMPTS);
+    fc.sample(tried, { seed: 1, numRuns: 1 });
+    return { ...violation, values: own.fitting(violation.values, isRefused, fault) };
   } catch (error) {
     if (error instanceof NotGenerated) {
-      return [];
+      return undefined;
     }
     throw error;
   }
@@ -247,11 +272,15 @@ function ofArray(keywords: Keywords, values: SchemaValues, depth: number): reado
     });
   }
   if (depth < DEEPEST) {
+    // The others stay small, so that what is broken is seen at once and thousands of ways are made in a second.
+    const smallest = values
+      .smallest({ ...keywords, types: ["array"] })
+      .map((made): readonly unknown[] => (Array.isArray(made) ? made : []));
     const places = prefixItems.length > 0 ? prefixItems : items === undefined ? [] : [items];
     for (const [index, schema] of places.entries()) {
       for (const one of violationsAt(schema, values, depth + 1)) {
         const lifted = fc
-          .tuple(arrays, one.values)
+          .tuple(smallest, one.values)
           .map(([array, bad]) => [...array.slice(0, index), bad, ...array.slice(index + 1)]);
         made.push({ pointer: `/${index}${one.pointer}`, rule: one.rule, values: lifted });
       }
@@ -270,7 +299,7 @@ function ofObject(keywords: Keywords, values: SchemaValues, depth: number): read
     return [];
   }
   const objects = values
-    .alternative({ ...keywords, types: ["object"] })
+    .smallest({ ...keywords, types: ["object"] })
     .map((made): object => Object(made));
   const made: Violation[] = required.map((name) => ({
     pointer: `/${escaped(name)}`,
