@@ -6,15 +6,21 @@ export interface StartedPages {
   readonly stop: () => Promise<void>;
 }
 
-export interface StartOptions {
+export interface BuildOptions {
   /** The program that runs it; by default this process' own. */
   readonly node?: string;
+  readonly port: number;
+}
+
+export interface StartOptions extends BuildOptions {
   readonly preload?: string;
-  readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
+export const testedNode: string;
+export function nodeFor(name: string): string;
 export function pagesApplications(): string[];
 export function installPages(name: string, folder: string): Promise<void>;
-export function buildPages(folder: string, node?: string): Promise<void>;
-export function startPages(folder: string, options?: StartOptions): Promise<StartedPages>;
+export function buildPages(folder: string, options: BuildOptions): Promise<void>;
+export function startPages(folder: string, options: StartOptions): Promise<StartedPages>;
+export function freePort(): Promise<number>;

