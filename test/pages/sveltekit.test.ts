@@ -1,0 +1,4 @@
+// The SvelteKit application, whose framework needs Node 22 or newer.
+import { node24, walk } from "./walk.ts";
+
+walk("sveltekit", { "Node 24": node24 });
