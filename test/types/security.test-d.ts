@@ -132,6 +132,13 @@ app.route(api.users, {
   }),
 });
 
+// A misspelled endpoint has no second error at its handler.
+server.route(
+  // @ts-expect-error - there is no endpoint of this name
+  api.users.lst,
+  () => [],
+);
+
 // A view without the check.
 // @ts-expect-error - no authenticate for "user-token"
 server.route(api.users.list, () => []);

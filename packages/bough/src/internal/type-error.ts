@@ -80,8 +80,11 @@ export interface SecuritySentences {
 }
 
 /** `route` on a view that does not check a scheme of the endpoint. */
-export type NotAuthenticated<Name extends string> =
-  Refused<`no authenticate for "${Name}": secured([authenticate(scheme, …)])`>;
+export type NotAuthenticated<Name extends string> = unknown extends Name
+  ? // A misspelled endpoint has the type any, and its own error.
+    // oxlint-disable-next-line typescript/no-explicit-any -- so that the handler adds no errors to it
+    any
+  : Refused<`no authenticate for "${Name}": secured([authenticate(scheme, …)])`>;
 
 /** The options of a client. */
 export interface ClientSentences {
