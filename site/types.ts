@@ -1,13 +1,12 @@
 // The types that readers see when they point at a name, and the sentences of the compiler at the lines that must
 // not compile. One language service answers for all pages; pages whose modules and types have not changed come
-// from the cache.
+// from the cache. Code that does not compile, and a line that was to fail and does not, end the build.
 // usage: node .gen/types.mjs <file for the result>, with the pages as JSON on standard input
 
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import ts from "typescript-5.9";
-import { blocksOf, filesOf, optionsOf } from "../test/support/page-blocks.ts";
+import { hashesOf } from "../test/support/compiled-pages.ts";
+import { blocksOf, faultsOf, filesOf, optionsOf, revealed } from "../test/support/page-blocks.ts";
 
 interface Mark {
   readonly line: number;
@@ -37,54 +36,28 @@ const { repository, pages } = JSON.parse(readFileSync(0, "utf8")) as {
 const known = existsSync(result)
   ? (JSON.parse(readFileSync(result, "utf8")) as Record<string, PageTypes>)
   : {};
-const sources = hashOf(
-  ts.version,
-  ...sourcesOf("packages/bough/src"),
-  readFileSync(import.meta.filename, "utf8"),
-);
 const all = new Map(Object.entries(pages));
-const hashes = new Map(
-  [...all].map(([page, text]) => [
-    page,
-    hashOf(
-      sources,
-      ...blocksOf(text).map(
-        ({ name, start, end }) => name + text.split("\n").slice(start, end).join("\n"),
-      ),
-    ),
-  ]),
-);
+const hashes = hashesOf(repository, all);
 const changed = new Map([...all].filter(([page]) => known[page]?.hash !== hashes.get(page)));
 const found: Record<string, PageTypes> = {};
 for (const [page, types] of Object.entries(known)) {
   if (all.has(page) && !changed.has(page)) found[page] = types;
 }
-if (changed.size > 0) readTypes();
+const faults = changed.size > 0 ? readTypes() : [];
+if (faults.length > 0) {
+  console.error(`the code of the pages does not compile:\n${faults.join("\n")}`);
+  process.exit(1);
+}
 writeFileSync(result, JSON.stringify(found));
-console.log(`types: ${changed.size} of ${all.size} pages read, the others are in the cache`);
+console.log(
+  `types: ${Math.round(performance.now() / 1000)} s, ${changed.size} of ${all.size} pages read, the others are in the cache`,
+);
 
-function hashOf(...texts: readonly string[]): string {
-  const hash = createHash("sha256");
-  for (const text of texts) hash.update(text).update("\0");
-  return hash.digest("hex").slice(0, 16);
-}
-
-function sourcesOf(folder: string): string[] {
-  return readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /(?<!\.test(?:-d)?)\.ts$/.test(name))
-    .toSorted()
-    .map((name) => readFileSync(join(repository, folder, name), "utf8"));
-}
-
-function readTypes(): void {
-  // Without its comment, the line that must not compile has its error.
-  const revealed = new Map(
-    [...changed].map(([page, text]) => [
-      page,
-      text.replaceAll("@ts-expect-error", "@ts_expect_error"),
-    ]),
-  );
-  const files = filesOf(repository, revealed);
+/** Reads the types of the changed pages, and returns what does not compile in them: `docs/guide/page.md:12: …`. */
+function readTypes(): string[] {
+  const wrong: string[] = [];
+  const shown = new Map([...changed].map(([page, text]) => [page, revealed(text)]));
+  const files = filesOf(repository, shown);
   const folders = new Set([...files.keys()].map((path) => path.slice(0, path.lastIndexOf("/"))));
   const service = ts.createLanguageService({
     getCompilationSettings: () => optionsOf(repository),
@@ -104,7 +77,7 @@ function readTypes(): void {
   const program = service.getProgram();
   if (program === undefined) throw new Error("no program");
 
-  for (const [page, text] of revealed) {
+  for (const [page, text] of shown) {
     const texts: string[] = [];
     const indexOf = (value: string): number =>
       texts.includes(value) ? texts.indexOf(value) : texts.push(value) - 1;
@@ -114,9 +87,20 @@ function readTypes(): void {
         const file = program.getSourceFile(path);
         if (file === undefined) throw new Error(`${path} is not in the program`);
         const name = path.slice(path.indexOf(".blocks/") + ".blocks/".length);
+        const errors = [
+          ...service.getSyntacticDiagnostics(path),
+          ...service.getSemanticDiagnostics(path),
+        ];
+        wrong.push(...faultsOf(file, errors).map((fault) => `${page}:${fault}`));
         return [
           name,
-          { hovers: hoversOf(service, file, indexOf), errors: errorsOf(service, file, indexOf) },
+          {
+            hovers: hoversOf(service, program.getTypeChecker(), file).map(({ text, ...mark }) => ({
+              ...mark,
+              text: indexOf(text),
+            })),
+            errors: errors.flatMap((error) => errorOf(error, file, indexOf)),
+          },
         ];
       }),
     );
@@ -130,14 +114,15 @@ function readTypes(): void {
     });
     found[page] = { hash: hashes.get(page) ?? "", texts, blocks };
   }
+  return wrong;
 }
 
 /** The types of the names that a module declares or imports, wherever it uses them. */
 function hoversOf(
   service: ts.LanguageService,
+  checker: ts.TypeChecker,
   file: ts.SourceFile,
-  indexOf: (text: string) => number,
-): Mark[] {
+): (Omit<Mark, "text"> & { readonly text: string })[] {
   const names = new Set<string>();
   const uses: ts.Identifier[] = [];
   const visit = (node: ts.Node): void => {
@@ -153,20 +138,32 @@ function hoversOf(
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return uses.flatMap((use) => {
-    if (!names.has(use.text)) return [];
+  const known = new Map<ts.Symbol, Map<ts.Type, string | undefined>>();
+  const shownAt = (use: ts.Identifier): string | undefined => {
     const info = service.getQuickInfoAtPosition(file.fileName, use.getStart(file));
-    if (info === undefined) return [];
+    if (info === undefined) return undefined;
     const type = ts.displayPartsToString(info.displayParts);
     const comment = ts.displayPartsToString(info.documentation).split("\n\n")[0] ?? "";
-    return [
-      markOf(
-        file,
-        use.getStart(file),
-        use.text.length,
-        indexOf(shortened(type) + (comment && `\n\n${comment}`)),
-      ),
-    ];
+    return shortened(type) + (comment && `\n\n${comment}`);
+  };
+  // Printing a type takes most of the time, and most uses of a name show the same. A call shows its own signature.
+  const shown = (use: ts.Identifier): string | undefined => {
+    const { parent } = use;
+    const isCalled =
+      (ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression === use;
+    const symbol = isCalled ? undefined : checker.getSymbolAtLocation(use);
+    if (symbol === undefined) return shownAt(use);
+    const type = checker.getTypeAtLocation(use);
+    const texts = known.get(symbol) ?? new Map<ts.Type, string | undefined>();
+    known.set(symbol, texts);
+    if (!texts.has(type)) texts.set(type, shownAt(use));
+    return texts.get(type);
+  };
+  return uses.flatMap((use) => {
+    const text = names.has(use.text) ? shown(use) : undefined;
+    return text === undefined
+      ? []
+      : [{ ...markOf(file, use.getStart(file), use.text.length), text }];
   });
 }
 
@@ -189,24 +186,23 @@ function shortened(type: string): string {
   return type.length > 900 ? `${type.slice(0, 900)}…` : type;
 }
 
-function errorsOf(
-  service: ts.LanguageService,
+function errorOf(
+  { start, length, messageText }: ts.Diagnostic,
   file: ts.SourceFile,
   indexOf: (text: string) => number,
 ): Mark[] {
-  if (!file.text.includes("@ts_expect_error")) return [];
-  return service.getSemanticDiagnostics(file.fileName).flatMap(({ start, length, messageText }) => {
-    if (start === undefined || length === undefined) return [];
-    const { line } = file.getLineAndCharacterOfPosition(start);
-    const end = endOfLine(file, start);
-    const text = ts.flattenDiagnosticMessageText(messageText, "\n");
-    return line === 0 ? [] : [markOf(file, start, Math.min(length, end - start), indexOf(text))];
-  });
+  if (start === undefined || length === undefined) return [];
+  const { line } = file.getLineAndCharacterOfPosition(start);
+  const end = endOfLine(file, start);
+  const text = ts.flattenDiagnosticMessageText(messageText, "\n");
+  return line === 0
+    ? []
+    : [{ ...markOf(file, start, Math.min(length, end - start)), text: indexOf(text) }];
 }
 
-function markOf(file: ts.SourceFile, start: number, length: number, text: number): Mark {
+function markOf(file: ts.SourceFile, start: number, length: number): Omit<Mark, "text"> {
   const { line, character } = file.getLineAndCharacterOfPosition(start);
-  return { line, character, length, text };
+  return { line, character, length };
 }
 
 function endOfLine(file: ts.SourceFile, position: number): number {

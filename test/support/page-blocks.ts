@@ -106,6 +106,36 @@ export function diagnosticsOf(repository: string, pages: ReadonlyMap<string, str
   });
 }
 
+/** A page's text with comments that expect no error, so that the line below has its error. */
+export function revealed(markdown: string): string {
+  return markdown.replaceAll("@ts-expect-error", "@ts_expect_error");
+}
+
+/** The errors in revealed code that no comment above them expects, and the comments without an error: `12: …`. */
+export function faultsOf(
+  file: ts.SourceFile,
+  errors: readonly Pick<ts.Diagnostic, "start" | "messageText">[],
+): string[] {
+  const lines = file.text.split("\n");
+  const isExpecting = (line: number): boolean =>
+    /^\s*\/\/\/?\s*@ts_expect_error/.test(lines[line] ?? "");
+  const unused = new Set([...lines.keys()].filter(isExpecting));
+  const unexpected = errors.filter(({ start = 0 }) => {
+    let above = file.getLineAndCharacterOfPosition(start).line - 1;
+    while (above >= 0 && !isExpecting(above) && /^\s*(?:\/\/.*)?$/.test(lines[above] ?? ""))
+      above--;
+    unused.delete(above);
+    return above < 0 || !isExpecting(above);
+  });
+  return [
+    ...unexpected.map(({ start = 0, messageText }) => {
+      const { line } = file.getLineAndCharacterOfPosition(start);
+      return `${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, "\n  ")}`;
+    }),
+    ...[...unused].map((line) => `${line + 1}: Unused '@ts-expect-error' directive.`),
+  ];
+}
+
 /** The compiler's options for pages: those of the repository, and every block is a module. */
 export function optionsOf(repository: string): ts.CompilerOptions {
   const root = rootOf(repository);
