@@ -1,6 +1,5 @@
 // The error messages of the compiler. A message is a string literal type instead of the type of the wrong
 // argument, so the compiler reports the error at that argument and prints the message.
-
 // The first line of an error has at most 120 characters, without the type of the argument. So a message has
 // at most 55 characters for an argument, 45 in `Refused`, and 81 for a field. A longer message has its own
 // type, whose name is in the first line and whose text is in the second.
@@ -79,11 +78,9 @@ export interface SecuritySentences {
   readonly principal: "return the principal, or undefined";
 }
 
-/** `route` on a view that does not check a scheme of the endpoint. */
+/** `route` on a view that does not check a scheme of the endpoint. A misspelled one is `any` and has its own error. */
 export type NotAuthenticated<Name extends string> = unknown extends Name
-  ? // A misspelled endpoint has the type any, and its own error.
-    // oxlint-disable-next-line typescript/no-explicit-any -- so that the handler adds no errors to it
-    any
+  ? unknown
   : Refused<`no authenticate for "${Name}": secured([authenticate(scheme, …)])`>;
 
 /** The options of a client. */
