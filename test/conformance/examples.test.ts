@@ -13,6 +13,7 @@ import { api as express } from "../../examples/express/api.ts";
 import { api as fastify } from "../../examples/fastify/api.ts";
 import { api as files } from "../../examples/files/api.ts";
 import { api as hono } from "../../examples/hono/api.ts";
+import { api as pages } from "../../examples/pages/api/api.ts";
 import { api as sessions } from "../../examples/sessions/api.ts";
 import { api as users } from "../../examples/users/api.ts";
 import { isComplete } from "../support/matrix.ts";
@@ -36,6 +37,7 @@ const EXAMPLES: readonly Example[] = [
   { module: "fastify/api.ts", api: fastify },
   { module: "files/api.ts", api: files },
   { module: "hono/api.ts", api: hono },
+  { module: "pages/api/api.ts", api: pages, credentials: { session: "session-1" } },
   {
     module: "sessions/api.ts",
     api: sessions,
@@ -51,7 +53,8 @@ describe("the mock of each example", () => {
   test("is tested here", () => {
     const all = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const modules = all.filter((path) =>
-      /^(?!.*(?:node_modules|mock)).*\b(?:\w+-)?api\.ts$/.test(path),
+      // The applications in pages share one API.
+      /^(?!.*(?:node_modules|mock)|pages\/(?!api\/)).*\b(?:\w+-)?api\.ts$/.test(path),
     );
     expect(modules.toSorted()).toEqual(EXAMPLES.map(({ module }) => module));
   });

@@ -78,9 +78,9 @@ export interface SecuritySentences {
   readonly principal: "return the principal, or undefined";
 }
 
-/** `route` on a view that does not check a scheme of the endpoint. A misspelled one is `any` and has its own error. */
+/** `route` on a view that does not check a scheme of the endpoint. */
 export type NotAuthenticated<Name extends string> = unknown extends Name
-  ? unknown
+  ? unknown // A misspelled endpoint is `any`, and has an error of its own.
   : Refused<`no authenticate for "${Name}": secured([authenticate(scheme, …)])`>;
 
 /** The options of a client. */
