@@ -33,6 +33,7 @@ const bundle = await rolldown({
   external: [/^node:/, "@opentelemetry/api"],
   platform: "neutral",
   treeshake: { moduleSideEffects: false },
+  transform: { target: "es2022" },
   plugins: [{ name: "beside", resolveId: besideOf }],
 });
 await bundle.write({

@@ -1,8 +1,8 @@
 // Builds Bough, compiles an example against it, and runs it in this process: `users`, or the one named first, with
 // the arguments after it: `npm start -- --once`, `npm start -- files`. Node 20 cannot run TypeScript, so the example
-// is compiled by tsc like the package. An example with a build of its own, such as `conduit`, is built by that. An
-// example that is a workspace needs only its own packages; for the others, all are installed. An application of
-// examples/pages is installed and built outside of the repository.
+// is compiled by tsc like the package, unless it has its own build script, as `conduit` does. An example that is a
+// workspace needs only its own packages; for the others, all are installed. An application of examples/pages is
+// installed and built outside the repository.
 
 import {
   existsSync,

@@ -1,6 +1,6 @@
-// Builds resources, with their children as properties. A dynamic resource is a function. What is below a root or a
-// parent is built when it is declared. A resource without a parent mostly becomes part of a tree, which builds it
-// again, so its children are built when they are read.
+// Builds resources, with their children as properties. A dynamic resource is a function. The children of a root, or of
+// a resource with a parent, are built at once. Those of any other resource are built when they are read, because the
+// tree that it becomes part of builds them again.
 import { pathOf } from "./address.ts";
 import { callable } from "./bound.ts";
 import { placeEndpoint } from "./placed-endpoint.ts";
