@@ -74,7 +74,10 @@ function readOrExplain(path: string, parsed: unknown): ReadDocument {
   }
 }
 
-/** What `bough schemas` would extract from the imported types. */
+/**
+ * The schemas of the document. A server validates by what `bough schemas` writes, and a document has more than that
+ * (`oneOf`, `false` as a schema), so the mock judges its bodies.
+ */
 function schemasOf({ endpoints, components }: Contract): ExtractedSchemas {
   return {
     format: 1,
@@ -102,7 +105,10 @@ const ANY: JsonSchema = {};
 
 function bodiesOf(contents: readonly ContractContent[]): BodySchemas {
   return Object.fromEntries(
-    contents.map((one) => [one.mediaType.replace(/\s*;.*$/s, ""), bodyOf(one)]),
+    contents.map((one) => [
+      one.mediaType.replace(/\s*;.*$/s, ""),
+      { ...bodyOf(one), unchecked: true },
+    ]),
   );
 }
 
@@ -126,6 +132,8 @@ function bodyOf({ kind, schema, item, parts, events }: ContractContent): BodySch
           ),
         ),
       };
+    case "text":
+      return { schema: schema ?? { type: "string" } };
     default:
       return { schema: schema ?? ANY };
   }

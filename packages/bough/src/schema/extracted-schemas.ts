@@ -15,7 +15,7 @@ export interface BodySchema {
   readonly parts?: Readonly<Record<string, JsonSchema>>;
   /** The data of named events, by their names. */
   readonly events?: Readonly<Record<string, JsonSchema>>;
-  /** The type has no JSON form, so `schema` is `{}` and the server does not validate the body. */
+  /** The server does not validate the body. For a type that has no JSON form, `schema` is `{}`. */
   readonly unchecked?: true;
 }
 

@@ -199,6 +199,94 @@ describe("bough mock", () => {
     expect(await two.json()).toEqual({ name: "Two" });
   });
 
+  test("judges bodies by keywords that bough schemas does not write", async () => {
+    const Shape = {
+      oneOf: [
+        { type: "object", required: ["side"], properties: { side: { type: "number" } } },
+        { type: "object", required: ["radius"], properties: { radius: { type: "number" } } },
+      ],
+      properties: { tags: { type: "array", items: { enum: ["a/b", "c"] } }, no: false },
+    };
+    const shapes = {
+      post: {
+        requestBody: json({ $ref: "#/components/schemas/Shape" }),
+        responses: { 200: json({ $ref: "#/components/schemas/Shape" }) },
+      },
+    };
+    const either = {
+      post: {
+        requestBody: {
+          content: {
+            "application/json": { schema: { type: "object", required: ["a"] } },
+            "text/plain": { schema: { type: "string" } },
+          },
+        },
+        responses: { 204: { description: "ok" } },
+      },
+    };
+    writeFileSync(
+      join(folder, "openapi.json"),
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Shapes", version: "1" },
+        paths: { "/shapes": shapes, "/either": either },
+        components: { schemas: { Shape } },
+      }),
+    );
+    const url = await start("openapi.json");
+    const post = (path: string, body: string, type = "application/json") =>
+      fetch(url + path, { method: "POST", headers: { "content-type": type }, body });
+    const made: unknown = await (await post("/shapes", '{"side":1}')).json();
+    expect("side" in Object(made)).not.toBe("radius" in Object(made));
+    const statuses = [
+      '{"side":1,"radius":1}',
+      '{"side":1,"no":1}',
+      '{"side":1,"tags":["c","a/b"]}',
+      "{}",
+    ].map(async (body) => (await post("/shapes", body)).status);
+    expect(await Promise.all(statuses)).toEqual([400, 400, 200, 400]);
+    const wrong = await post("/shapes", '{"side":1,"tags":["c","d"]}');
+    expect(await wrong.json()).toMatchObject({
+      errors: [{ in: "body", pointer: "/tags/1" }],
+    });
+    const others = [
+      await post("/either", '{"a":1}'),
+      await post("/either", "[]"),
+      await post("/either", "text", "text/plain"),
+    ];
+    expect(others.map(({ status }) => status)).toEqual([204, 400, 204]);
+  });
+
+  test("reports an example that does not fit its schema once, and makes a value", async () => {
+    const schema = { type: "object", required: ["id"], properties: { id: { type: "integer" } } };
+    const content = {
+      schema,
+      examples: { old: { value: { id: "x" } }, new: { value: { id: 7 } } },
+    };
+    const only = { schema, example: {} };
+    const responses = (media: object) => ({
+      get: { responses: { 200: { description: "ok", content: { "application/json": media } } } },
+    });
+    writeFileSync(
+      join(folder, "openapi.json"),
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Examples", version: "1" },
+        paths: { "/two": responses(content), "/one": responses(only) },
+      }),
+    );
+    const url = await start("openapi.json");
+    const body = async (path: string, prefer?: string): Promise<unknown> =>
+      (await fetch(url + path, { headers: prefer === undefined ? {} : { prefer } })).json();
+    expect([await body("/two"), await body("/two")]).toEqual([{ id: 7 }, { id: 7 }]);
+    expect(await body("/one")).toEqual({ id: expect.any(Number) });
+    expect(await body("/two", "example=old")).toEqual({ id: "x" });
+    expect(printed.match(/^bough: .*$/gm)).toEqual([
+      'bough: GET /two: the example "old" of its response 200 does not fit its schema and is not used, at "/id": Instance type "string" is invalid. Expected "integer".',
+      expect.stringContaining('bough: GET /one: the example "example" of its response 200'),
+    ]);
+  });
+
   test("names the port that is in use", async () => {
     const url = await start("api.ts");
     const port = Number(new URL(url).port);

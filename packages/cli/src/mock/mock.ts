@@ -62,7 +62,7 @@ export async function startMock(
   options: MockCommandOptions,
   output: Output,
 ): Promise<Serving> {
-  let loaded = await load(argument, options);
+  let loaded = await load(argument, options, output);
   let stop = (): void => undefined;
   const watch = (): void => {
     stop = onceChanged(loaded.files, () => void reload());
@@ -70,7 +70,7 @@ export async function startMock(
   const reload = async (): Promise<void> => {
     try {
       forget(loaded.files);
-      loaded = await load(argument, options);
+      loaded = await load(argument, options, output);
       output.note(`loaded ${argument} again; its state is empty`);
     } catch (error) {
       output.note(error instanceof Error ? error.message : String(error));
@@ -94,13 +94,26 @@ export async function startMock(
   };
 }
 
-async function load(argument: string, options: MockCommandOptions): Promise<Loaded> {
+/** The options of the command, and what gets errors that no call is at fault for. */
+interface Loading extends MockCommandOptions {
+  readonly onError: (error: unknown) => void;
+}
+
+async function load(argument: string, given: MockCommandOptions, output: Output): Promise<Loaded> {
+  const onError = (error: unknown): void => {
+    if (error instanceof Error && error.name === "MockError") {
+      output.note(error.message);
+    } else {
+      console.error(error);
+    }
+  };
+  const options = { ...given, onError };
   return isDocument(argument)
     ? loadFromDocument(argument, options)
     : loadFromModule(argument, options);
 }
 
-async function loadFromModule(argument: string, options: MockCommandOptions): Promise<Loaded> {
+async function loadFromModule(argument: string, options: Loading): Promise<Loaded> {
   const entry = entryOf(argument);
   const testing = await testingFor(entry.file);
   const before = new Set(projectFiles());
@@ -124,7 +137,7 @@ function sourceOf(
   return first !== undefined && other === undefined ? first[1] : Object.fromEntries(trees);
 }
 
-async function loadFromDocument(path: string, options: MockCommandOptions): Promise<Loaded> {
+async function loadFromDocument(path: string, options: Loading): Promise<Loaded> {
   const file = resolve(path);
   const { beside, api, schemas, contract, parsed, left } = await loadDocument(path);
   const testing = await testingFor(beside);
@@ -136,7 +149,7 @@ async function loadFromDocument(path: string, options: MockCommandOptions): Prom
   return { fetch: given.fetch, told: `${table}${note}\n${given.state()}\n\n`, files: [file] };
 }
 
-interface Given extends Omit<MockCommandOptions, "schemas" | "examples"> {
+interface Given extends Omit<Loading, "schemas" | "examples"> {
   readonly schemas: ExtractedSchemas | undefined;
   readonly examples?: boolean | object;
 }
@@ -144,11 +157,12 @@ interface Given extends Omit<MockCommandOptions, "schemas" | "examples"> {
 function createdMock(
   { createMock }: Testing,
   source: AnyResource | Record<string, AnyResource>,
-  { seed, schemas, state, examples = true }: Given,
+  { seed, schemas, state, examples = true, onError }: Given,
 ): CreatedMock {
   return createMock(source, {
     seed,
     examples,
+    onError,
     ...(schemas === undefined ? {} : { schemas }),
     ...(state === false ? { state } : {}),
   });

@@ -18,6 +18,8 @@ const SHRINKING_CALLS = 200;
 const INVALID_STATUSES = new Set([400, 422]);
 /** The server did not look at what is invalid. */
 const EARLIER = new Set([401, 403, 429]);
+/** With an id of another type, a path is that of another endpoint or of none. */
+const UNKNOWN = new Set([404, 405]);
 
 interface Checking<T> {
   readonly values: Arbitrary<T>;
@@ -185,7 +187,7 @@ function ofInvalid(
   }
   const isDeclared = (described.failures ?? []).some((one) => one.status === status);
   const isExpected =
-    INVALID_STATUSES.has(status) || EARLIER.has(status) || status === 404 || isDeclared;
+    INVALID_STATUSES.has(status) || EARLIER.has(status) || UNKNOWN.has(status) || isDeclared;
   return isExpected
     ? []
     : [

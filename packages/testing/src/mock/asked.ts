@@ -6,14 +6,17 @@ import {
   type ContractParameter,
   type ContractResponse,
 } from "bough/contract";
+import type { ServerOptions } from "bough/server";
 import { isOf } from "../values/declared-status.ts";
 import { parameterValues } from "../values/parameter-values.ts";
+import type { Misfit } from "../values/validator.ts";
 import type { Collections } from "./collections.ts";
 import type { LivingParts } from "./living.ts";
+import { MockError } from "./mock-error.ts";
 import { decoded, type Declared } from "./maker.ts";
 import type { ResponseExamples } from "./mock.ts";
 import type { FailOptions, RawCall, RespondOptions } from "./raw-call.ts";
-import { alternativeOf } from "./representation.ts";
+import { alternativeOf, contentFor } from "./representation.ts";
 import { seedOf } from "./seeds.ts";
 
 /** What a mock responds. */
@@ -38,6 +41,8 @@ export interface OwnParts extends LivingParts {
   readonly keepsState: boolean;
   /** Examples beside those of the declaration; `false` to use neither. */
   readonly examples: ResponseExamples | false;
+  /** Gets what is wrong with the API, and not with a call. */
+  readonly onError: NonNullable<ServerOptions["onError"]>;
 }
 
 /** A call, and what its endpoint declares. */
@@ -98,13 +103,26 @@ export function examplesOf(
   return { ...(response.examples ?? (isFirst ? contract.examples : undefined)), ...given };
 }
 
-/** The first of them. */
-export function firstExample(
+/** The first of them that fits its schema. Documents have many that do not: each is reported once. */
+export async function firstExample(
   asked: Asked,
-  chosen: Chosen,
-): { readonly value: unknown } | undefined {
-  const [first] = asked.examples === false ? [] : Object.values(examplesOf(asked, chosen));
-  return first === undefined ? undefined : { value: first };
+  chosen: Chosen | undefined,
+): Promise<{ readonly value: unknown } | undefined> {
+  const content = chosen && contentFor(chosen.response.content, asked.call);
+  if (chosen === undefined || asked.examples === false) {
+    return undefined;
+  }
+  for (const [name, value] of Object.entries(examplesOf(asked, chosen))) {
+    const report = ({ pointer, message }: Misfit): void => {
+      const which = `the example "${name}" of its response ${chosen.status}`;
+      const text = `${asked.where}: ${which} does not fit its schema and is not used, at "${pointer}": ${message}`;
+      asked.onError(new MockError("wrong-example", text), undefined);
+    };
+    if (content === undefined || (await asked.maker.fits(content, value, report))) {
+      return { value };
+    }
+  }
+  return undefined;
 }
 
 /** The required headers of a response, and its location. */

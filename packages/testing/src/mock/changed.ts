@@ -46,9 +46,10 @@ async function readIn(
     return undefined;
   }
   const { endpoint } = found;
-  const reading = askedOf({ ...asked.call, endpoint }, asked);
+  const header = (name: string): string | undefined => asked.call.header(name);
+  const reading = askedOf({ ...asked.call, header, endpoint }, asked);
   const chosen = chosenFor(reading, {});
-  const example = chosen && firstExample(reading, chosen);
+  const example = await firstExample(reading, chosen);
   const lived = await live(found, asked.call, asked);
   const body = example?.value ?? Object(lived).body;
   return {

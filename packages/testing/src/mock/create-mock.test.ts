@@ -475,6 +475,28 @@ describe("what a declaration says", () => {
   });
 });
 
+test("an example does not bring back what was removed", async () => {
+  const Note = z.object({ id: z.int(), text: z.string() });
+  const notes = rootResource("v1", {
+    notes: staticResource("notes", {
+      create: post()
+        .request(Note.pick({ text: true }))
+        .response(Note, { status: 201 }),
+      note: dynamicResource("note", integer(), {
+        find: get().response(Note, { examples: { one: { id: 9, text: "one" } } }),
+        remove: del(),
+      }),
+    }),
+  });
+  const client = createClient({ baseUrl: "http://mock.test", fetch: createMock(notes).fetch });
+  const { note } = notes.notes;
+  const { id } = await client.request(notes.notes.create, { text: "a" }).bodyOrThrow();
+  expect((await client.request(note(id).find).bodyOrThrow()).id).toBe(9);
+  await client.request(note(id).remove).bodyOrThrow();
+  await expect(client.request(note(id).find)).rejects.toMatchObject({ status: 404 });
+  expect((await client.request(note(id + 1).find)).status).toBe(200);
+});
+
 describe("an idempotent endpoint", () => {
   const orders = rootResource("v1", {
     orders: staticResource("orders", {

@@ -7,6 +7,7 @@ import { collectionsOf } from "./collections.ts";
 import { entitiesOf } from "./entities.ts";
 import { EntityStore } from "./entity-store.ts";
 import { errorBody, type Written } from "./error-bodies.ts";
+import { judgingSchema } from "./judged-requests.ts";
 import { Maker } from "./maker.ts";
 import type { Mock, MockOptions, MockSource, PrincipalsOf, Times } from "./mock.ts";
 import { MockServer, type CheckCredential } from "./mock-server.ts";
@@ -84,6 +85,8 @@ class MockedApi {
       },
       writerOf: (name, root) => this.#writerOf(name, root),
       handle: (call) => this.#handle(call),
+      requestSchemaOf: (endpoint) =>
+        judgingSchema(endpoint, schemas, () => this.#own().maker.load()),
     });
     const { endpoints } = this.#server;
     this.#told = new ToldEndpoints(endpoints);
@@ -211,6 +214,7 @@ class MockedApi {
   #own(): OwnParts {
     if (this.#parts === undefined) {
       const { schemas, state = {}, seed = 1, examples = true } = this.#options;
+      const { onError = console.error } = this.#options;
       const contract = contractOf(this.#source, schemas === undefined ? {} : { schemas });
       const { schemas: components } = contract.components;
       const reader = new SchemaReader(components);
@@ -223,6 +227,7 @@ class MockedApi {
         maker: new Maker(components),
         seed,
         examples: examples === true ? {} : examples,
+        onError,
       };
     }
     return this.#parts;

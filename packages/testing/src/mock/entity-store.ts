@@ -13,6 +13,8 @@ type Entities = Map<string, Entity>;
 interface Kept {
   /** Entities by the ids above. */
   readonly below: Map<string, Entities>;
+  /** Removed entities by the ids above and their own, so that no example brings them back. */
+  readonly removed: Map<string, true>;
   /** How many were created, so that no id is used twice. */
   created: number;
   /** Whether a test has given entities. */
@@ -56,11 +58,12 @@ export class EntityStore {
   }
 
   put(collection: Collection, ids: Ids, id: unknown, entity: Entity): void {
-    const { below } = this.#of(collection);
+    const { below, removed } = this.#of(collection);
     const above = aboveOf(collection, ids);
     const entities: Entities = below.get(above) ?? new Map();
     below.set(above, entities);
     entities.set(keyOf(id), entity);
+    removed.delete(removedKey(above, id));
     dropOldest(entities);
     dropOldest(below);
   }
@@ -68,9 +71,14 @@ export class EntityStore {
   /** Removes an entity, with everything below it. */
   remove(collection: Collection, ids: Ids, id: unknown): boolean {
     const above = aboveOf(collection, ids);
-    const removed = this.#of(collection).below.get(above)?.delete(keyOf(id)) ?? false;
+    const kept = this.#of(collection);
+    const isRemoved = kept.below.get(above)?.delete(keyOf(id)) ?? false;
+    if (isRemoved) {
+      kept.removed.set(removedKey(above, id), true);
+      dropOldest(kept.removed);
+    }
     const gone = [...collection.above.map((name) => keyOf(ids[name])), keyOf(id)];
-    for (const [other, { below }] of removed ? this.#kept : []) {
+    for (const [other, { below }] of isRemoved ? this.#kept : []) {
       if (isBelow(other, collection)) {
         for (const key of below.keys()) {
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `aboveOf` wrote it
@@ -81,7 +89,12 @@ export class EntityStore {
         }
       }
     }
-    return removed;
+    return isRemoved;
+  }
+
+  /** Whether an entity was there and was removed. */
+  hasRemoved(collection: Collection, ids: Ids, id: unknown): boolean {
+    return this.#of(collection).removed.has(removedKey(aboveOf(collection, ids), id));
   }
 
   clear(collection: Collection, ids: Ids): void {
@@ -98,7 +111,12 @@ export class EntityStore {
   }
 
   #of(collection: Collection): Kept {
-    const kept = this.#kept.get(collection) ?? { below: new Map(), created: 0, isGiven: false };
+    const kept = this.#kept.get(collection) ?? {
+      below: new Map(),
+      removed: new Map(),
+      created: 0,
+      isGiven: false,
+    };
     this.#kept.set(collection, kept);
     return kept;
   }
@@ -110,6 +128,10 @@ function isBelow({ parent }: Collection, collection: Collection): boolean {
 
 function aboveOf({ above }: Collection, ids: Ids): string {
   return JSON.stringify(above.map((name) => keyOf(ids[name])));
+}
+
+function removedKey(above: string, id: unknown): string {
+  return JSON.stringify([above, keyOf(id)]);
 }
 
 /** The text of an id. An id of a path is decoded, and the member of an entity is JSON. */

@@ -5,6 +5,7 @@ import { bodyValues } from "../values/body-values.ts";
 import type { Schema } from "../values/keywords.ts";
 import type { Components } from "../values/schema-reader.ts";
 import { NotGenerated } from "../values/not-generated.ts";
+import type { Misfit } from "../values/validator.ts";
 import { schemaValues, type SchemaValues } from "../values/schema-values.ts";
 import { MockError } from "./mock-error.ts";
 
@@ -16,6 +17,7 @@ export class Maker {
   readonly #components: Components;
   #values: Promise<SchemaValues> | undefined;
   #loaded: SchemaValues | undefined;
+  readonly #judged = new WeakMap<JsonSchema, Map<unknown, boolean>>();
 
   constructor(components: Components) {
     this.#components = components;
@@ -34,6 +36,30 @@ export class Maker {
       throw new TypeError("the values of error formats were not loaded");
     }
     return this.#loaded;
+  }
+
+  /** Whether JSON can be a body. Each value is judged once, and `onMisfit` is called once. */
+  async fits(
+    { schema, opaque }: ContractContent,
+    json: unknown,
+    onMisfit: (misfit: Misfit) => void,
+  ): Promise<boolean> {
+    if (schema === undefined || opaque === true) {
+      return true;
+    }
+    const { validator } = await this.load();
+    const judged = this.#judged.get(schema) ?? new Map<unknown, boolean>();
+    this.#judged.set(schema, judged);
+    let isFit = judged.get(json);
+    if (isFit === undefined) {
+      const misfit = validator.misfitOf(schema, json);
+      isFit = misfit === undefined;
+      judged.set(json, isFit);
+      if (misfit !== undefined) {
+        onMisfit(misfit);
+      }
+    }
+    return isFit;
   }
 
   /** JSON that fits a schema. `where` names it in errors. */

@@ -6,6 +6,8 @@ export type MockFault =
   | "no-schema"
   /** No value that fits the schema was found. */
   | "no-value"
+  /** An example does not fit the schema of its response. */
+  | "wrong-example"
   /** The endpoint or the resource is not in the API of the mock. */
   | "not-in-api"
   /** The resource keeps no state, or lacks ids above it. */

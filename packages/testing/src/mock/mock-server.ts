@@ -8,6 +8,7 @@ import {
   type FetchServer,
   type ServerOptions,
 } from "bough/server";
+import type { JudgingSchema } from "./judged-requests.ts";
 import type { RawHandler } from "./raw-call.ts";
 
 /** Decides whether a credential is valid. */
@@ -24,6 +25,8 @@ export interface ServerParts {
   /** Writes the errors below a root. */
   readonly writerOf: (name: string, root: AnyResource) => unknown;
   readonly handle: RawHandler;
+  /** What validates the request bodies that the server does not validate itself. */
+  readonly requestSchemaOf: (endpoint: AnyEndpoint) => JudgingSchema | undefined;
 }
 
 /** A server without the types of its endpoints. */
@@ -38,7 +41,11 @@ interface Untyped extends FetchServer {
 interface UntypedRoutes {
   readonly secured: (authenticators: readonly unknown[]) => UntypedRoutes;
   readonly idempotent: (options: object) => UntypedRoutes;
-  readonly route: (endpoint: AnyEndpoint, handler: RawHandler) => void;
+  readonly route: (
+    endpoint: AnyEndpoint,
+    handler: RawHandler,
+    options?: { readonly request: JudgingSchema },
+  ) => void;
   readonly errors: (root: AnyResource, write: unknown) => void;
   readonly rejections: (root: AnyResource, write: unknown) => void;
 }
@@ -59,7 +66,7 @@ export class MockServer {
   readonly #server: Untyped;
   #resets = 0;
 
-  constructor({ tops, options, credentials, writerOf, handle }: ServerParts) {
+  constructor({ tops, options, credentials, writerOf, handle, requestSchemaOf }: ServerParts) {
     const server = createServer(options);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server has these members, which only this package uses
     this.#server = server as Untyped;
@@ -81,7 +88,9 @@ export class MockServer {
     const view = routes.secured(authenticators(this.endpoints, credentials));
     const keyed = view.idempotent({ store: memoryStore(), scope: () => `mock ${this.#resets}` });
     for (const endpoint of this.endpoints) {
-      (endpoint.idempotent === undefined ? view : keyed).route(endpoint, handle);
+      const request = requestSchemaOf(endpoint);
+      const routes = endpoint.idempotent === undefined ? view : keyed;
+      routes.route(endpoint, handle, request && { request });
     }
   }
 

@@ -59,7 +59,7 @@ export interface MockOptions<A, C> {
   readonly errors?: A extends AnyResource
     ? Writer<A>
     : { readonly [Name in keyof A]?: Writer<A[Name]> };
-  /** Gets what a handler of `on` throws, and why a response does not fit its schema. `console.error` by default. */
+  /** Gets what a handler of `on` throws, and why a response or an example does not fit its schema. `console.error` by default. */
   readonly onError?: ServerOptions["onError"];
 }
 type Writer<R> = [ErrorWriter<R>] extends [never] ? RejectionWriter<R> : ErrorWriter<R>;

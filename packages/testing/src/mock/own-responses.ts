@@ -94,7 +94,8 @@ async function byItself(asked: Asked): Promise<Own> {
   const found = keepsState ? collections.byEndpoint.get(contract.key) : undefined;
   const member = found !== undefined && store.keeps(found.collection) ? found : undefined;
   const chosen = chosenFor(asked, { creates: member?.role === "create" });
-  const example = chosen && firstExample(asked, chosen);
+  const isRemoved = member?.role === "find" && isGone(member, asked);
+  const example = isRemoved ? undefined : await firstExample(asked, chosen);
   const reads = member?.role === "find" || member?.role === "list";
   if (member === undefined || (example !== undefined && reads)) {
     return chosen === undefined
@@ -120,6 +121,12 @@ async function byItself(asked: Asked): Promise<Own> {
     : lived.body === undefined && example === undefined
       ? made(asked, then, locationOf(member, lived, asked))
       : valued(asked, then, example?.value ?? lived.body, locationOf(member, lived, asked));
+}
+
+/** Whether the entity that a call asks for was removed. */
+function isGone({ collection }: Member, { store, call: { ids } }: Asked): boolean {
+  const { idName } = collection;
+  return idName !== undefined && store.hasRemoved(collection, ids, ids[idName]);
 }
 
 /** The body of a request; of a form with files, its fields. */

@@ -68,6 +68,9 @@ export class SchemaReader {
     if (typeof schema === "boolean") {
       return schema ? [ANYTHING] : [];
     }
+    if (isEverything(schema["not"])) {
+      return [];
+    }
     let found: readonly Keywords[] = [ownKeywords(schema)];
     const component = this.componentOf(schema);
     if (component !== undefined) {
@@ -94,6 +97,12 @@ export class SchemaReader {
 // RFC 6901 3, in a URI fragment.
 function unescaped(token: string): string {
   return decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function isEverything(schema: unknown): boolean {
+  return (
+    schema === true || (isSchema(schema) && schema !== false && Object.keys(schema).length === 0)
+  );
 }
 
 function isSchema(value: unknown): value is Schema {

@@ -56,6 +56,10 @@ const SCHEMAS: readonly (readonly [string, Schema])[] = [
   ["a pattern with assertions", { type: "string", pattern: "^(?=.*\\d)\\b[a-z0-9]{4,8}\\b$" }],
   ["a pattern with a back reference", { type: "string", pattern: "^(a|b)\\1?$" }],
   ["a pattern with Unicode letters", { type: "string", pattern: "^\\p{Lu}[\\p{L}\\p{N} ]{1,5}$" }],
+  [
+    "an object without a member",
+    { type: "object", properties: { a: { type: "null" }, never: { not: {} } }, required: ["a"] },
+  ],
   ["a pattern without anchors", { type: "string", pattern: "v\\d" }],
   ["two patterns", { allOf: [{ type: "string", pattern: "^a" }, { pattern: "b$" }] }],
   [

@@ -222,7 +222,8 @@ export class SchemaValues {
     { place, isRequired }: { readonly place: Place; readonly isRequired: boolean },
   ): Arbitrary<unknown> | undefined {
     const schema = memberOf(keywords, name) ?? true;
-    if (!isRequired && (place.inside !== undefined || schema === false)) {
+    const isAbsent = place.inside !== undefined || this.reader.alternativesOf(schema).length === 0;
+    if (!isRequired && isAbsent) {
       return undefined;
     }
     try {
