@@ -73,41 +73,49 @@ export class Sender {
     const timer = setTimeout(() => controller.abort(), most);
     try {
       const { method, url, headers, body } = call;
-      const request = new Request(url, {
-        method,
-        headers: { "user-agent": `bough-testing/${version}`, ...headers },
-        redirect: "manual",
-        signal: controller.signal,
-        ...(body === undefined ? {} : { body: body.slice() }),
-      });
-      const response = await this.#fetched(request);
+      const response = await this.#fetched(
+        () =>
+          new Request(url, {
+            method,
+            headers: { "user-agent": `bough-testing/${version}`, ...headers },
+            redirect: "manual",
+            signal: controller.signal,
+            ...(body === undefined ? {} : { body: body.slice() }),
+          }),
+      );
       const read = await bodyOf(response, isStream);
+      if (read.isCut) {
+        controller.abort();
+      }
       return { status: response.status, headers: response.headers, ...read };
     } catch (error) {
       if (error instanceof Unanswered) {
+        controller.abort();
         throw error;
       }
+      const isLate = controller.signal.aborted;
+      // Its connection is not used again.
+      controller.abort();
       throw new Unanswered(
-        controller.signal.aborted
+        isLate
           ? `the response was not complete after ${(most / 1_000).toFixed(0)} s`
           : reasonOf(error, this.#options.host),
       );
     } finally {
       clearTimeout(timer);
-      controller.abort();
     }
   }
 
   // A server may close an idle connection just when it is used again, so a call without any response is sent twice.
-  async #fetched(request: Request): Promise<Response> {
-    const again = request.clone();
+  async #fetched(make: () => Request): Promise<Response> {
+    const request = make();
     try {
       return await this.#options.fetch(request);
     } catch (error) {
       if (request.signal.aborted || !/ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(codeOf(error))) {
         throw error;
       }
-      return this.#options.fetch(again);
+      return this.#options.fetch(make());
     }
   }
 

@@ -1,5 +1,5 @@
 // What all cases of a test share: the sender, the values, and ids that exist.
-import { inspect } from "bough";
+import { inspect, type AnyResource } from "bough";
 import type { ContractEndpoint } from "bough/contract";
 import { NotGenerated } from "../values/not-generated.ts";
 import { schemaValues, type SchemaValues } from "../values/schema-values.ts";
@@ -61,6 +61,8 @@ export class Session {
   /** The call that was sent last, for the message if it gets no response. */
   lastCall: RawCall | undefined;
   readonly #sender: Sender;
+  /** The GET endpoints of resources. */
+  readonly #lists: ReadonlyMap<AnyResource, Tested>;
   #values: Promise<SchemaValues> | undefined;
 
   constructor(subject: Subject, options: ConformanceOptions, version: string) {
@@ -74,6 +76,10 @@ export class Session {
     const url = new URL(options.baseUrl);
     this.base = `${url.origin}${url.pathname.replace(/\/$/, "")}${subject.contract.basePath ?? ""}`;
     this.basePath = new URL(this.base).pathname.replace(/\/$/, "");
+    const lists = subject.endpoints.filter(
+      ({ declared }) => declared.method === "GET" && declared.subpath === "",
+    );
+    this.#lists = new Map(lists.map((one) => [one.declared.resource, one]));
     const secrets = Object.values(options.credentials ?? {});
     this.masked = maskOf([...secrets, ...secrets.map(encoded)], options.tokenName ?? "TOKEN");
     this.#sender = new Sender({
@@ -228,10 +234,7 @@ export class Session {
     { ids, state }: { readonly ids: Readonly<Record<string, unknown>>; readonly state: CaseState },
   ): Promise<unknown> {
     const { parent } = inspect(resource);
-    const list = this.subject.endpoints.find(
-      ({ declared }) =>
-        declared.method === "GET" && declared.resource === parent && declared.subpath === "",
-    );
+    const list = parent && this.#lists.get(parent);
     if (list === undefined) {
       return undefined;
     }
