@@ -8,6 +8,7 @@ export const handle: Handle = ({ event, resolve }) => {
   const { request, cookies, url } = event;
   const fetch = inProcess(server, {
     headers: request.headers,
+    // SvelteKit refuses forms of other sites itself.
     crossSite: "checked-by-framework",
     onSetCookie: ({ name, value, options }) => cookies.set(name, value, options),
   });

@@ -89,13 +89,12 @@ export class Sender {
       }
       return { status: response.status, headers: response.headers, ...read };
     } catch (error) {
+      const isLate = controller.signal.aborted;
+      // Nobody reads the rest of the response.
+      controller.abort();
       if (error instanceof Unanswered) {
-        controller.abort();
         throw error;
       }
-      const isLate = controller.signal.aborted;
-      // Its connection is not used again.
-      controller.abort();
       throw new Unanswered(
         isLate
           ? `the response was not complete after ${(most / 1_000).toFixed(0)} s`
