@@ -10,24 +10,32 @@ export class CheckCall extends ServerCall {
   readonly forbid: () => never;
   /** Whether the function has read `scopes`, or there are none. */
   "~read": boolean;
+  readonly "~scopes": readonly string[];
 
   constructor(call: ServerCall, scopes: readonly string[], forbid: () => never) {
     super(call["~exchange"], call["~scope"], call.ids, call["~events"]);
     this.forbid = forbid;
     this["~read"] = scopes.length === 0;
-    const read = (): readonly string[] => {
-      this["~read"] = true;
-      return scopes;
-    };
-    Object.defineProperty(this, "scopes", { get: read, enumerable: true });
+    this["~scopes"] = scopes;
+    Object.defineProperty(this, "scopes", READ_SCOPES);
     // What the initial context gives, and after the credentials the principal.
-    for (const [name, value] of Object.entries(call)) {
+    for (const name in call) {
       if (!(name in this)) {
-        Object.defineProperty(this, name, { value });
+        Object.defineProperty(this, name, { value: Reflect.get(call, name) });
       }
     }
   }
 }
+
+// An own property, so that a copy of the argument has it. One getter for all calls keeps them of one shape: with a
+// getter for each, a check took three times as long.
+const READ_SCOPES: PropertyDescriptor & ThisType<CheckCall> = {
+  get() {
+    this["~read"] = true;
+    return this["~scopes"];
+  },
+  enumerable: true,
+};
 
 /** The outcome of a function of `authenticate` or `authorize`. */
 export interface Checked {
