@@ -15,7 +15,7 @@ export interface BodySchema {
   readonly parts?: Readonly<Record<string, JsonSchema>>;
   /** The data of named events, by their names. */
   readonly events?: Readonly<Record<string, JsonSchema>>;
-  /** The server does not validate the body. For a type that has no JSON form, `schema` is `{}`. */
+  /** Keeps the server from validating the body. `bough schemas` sets it if the type has no JSON form, with `schema: {}`. */
   readonly unchecked?: true;
 }
 

@@ -205,7 +205,11 @@ describe("bough mock", () => {
         { type: "object", required: ["side"], properties: { side: { type: "number" } } },
         { type: "object", required: ["radius"], properties: { radius: { type: "number" } } },
       ],
-      properties: { tags: { type: "array", items: { enum: ["a/b", "c"] } }, no: false },
+      properties: {
+        tags: { type: "array", items: { enum: ["a/b", "c"] } },
+        no: false,
+        "a b/c": { type: "null" },
+      },
     };
     const shapes = {
       post: {
@@ -249,6 +253,8 @@ describe("bough mock", () => {
     expect(await wrong.json()).toMatchObject({
       errors: [{ in: "body", pointer: "/tags/1" }],
     });
+    const odd = await post("/shapes", '{"side":1,"a b/c":1}');
+    expect(await odd.json()).toMatchObject({ errors: [{ in: "body", pointer: "/a b~1c" }] });
     const others = [
       await post("/either", '{"a":1}'),
       await post("/either", "[]"),
@@ -282,7 +288,7 @@ describe("bough mock", () => {
     expect(await body("/one")).toEqual({ id: expect.any(Number) });
     expect(await body("/two", "example=old")).toEqual({ id: "x" });
     expect(printed.match(/^bough: .*$/gm)).toEqual([
-      'bough: GET /two: the example "old" of its response 200 does not fit its schema and is not used, at "/id": Instance type "string" is invalid. Expected "integer".',
+      'bough: GET /two: the example "old" of its response 200 is not used, because it does not fit its schema at "/id": Instance type "string" is invalid. Expected "integer". Correct the example or the schema.',
       expect.stringContaining('bough: GET /one: the example "example" of its response 200'),
     ]);
   });

@@ -115,7 +115,7 @@ export async function firstExample(
   for (const [name, value] of Object.entries(examplesOf(asked, chosen))) {
     const report = ({ pointer, message }: Misfit): void => {
       const which = `the example "${name}" of its response ${chosen.status}`;
-      const text = `${asked.where}: ${which} does not fit its schema and is not used, at "${pointer}": ${message}`;
+      const text = `${asked.where}: ${which} is not used, because it does not fit its schema at "${pointer}": ${message} Correct the example or the schema.`;
       asked.onError(new MockError("wrong-example", text), undefined);
     };
     if (content === undefined || (await asked.maker.fits(content, value, report))) {

@@ -51,6 +51,7 @@ export function createMock<const A extends MockSource, C extends object = None>(
 class MockedApi {
   readonly #source: MockSource;
   readonly #options: AnyMockOptions;
+  readonly #onError: OwnParts["onError"];
   /** The trees by name; the only one has none. */
   readonly #tops: readonly (readonly [name: string, resource: AnyResource])[];
   readonly #nodes: readonly AnyResource[];
@@ -65,6 +66,7 @@ class MockedApi {
   constructor(source: MockSource, options: AnyMockOptions) {
     verifyOptions(options);
     const { schemas, onError = console.error, credentials = {}, state } = options;
+    this.#onError = onError;
     this.#source = source;
     this.#options = options;
     this.#tops = isResource(source) ? [["", source]] : Object.entries(source);
@@ -214,7 +216,6 @@ class MockedApi {
   #own(): OwnParts {
     if (this.#parts === undefined) {
       const { schemas, state = {}, seed = 1, examples = true } = this.#options;
-      const { onError = console.error } = this.#options;
       const contract = contractOf(this.#source, schemas === undefined ? {} : { schemas });
       const { schemas: components } = contract.components;
       const reader = new SchemaReader(components);
@@ -227,7 +228,7 @@ class MockedApi {
         maker: new Maker(components),
         seed,
         examples: examples === true ? {} : examples,
-        onError,
+        onError: this.#onError,
       };
     }
     return this.#parts;

@@ -3,6 +3,7 @@
 import type { AnyEndpoint } from "bough";
 import { endpointKey } from "bough/contract";
 import type { ExtractedSchemas, JsonSchema } from "bough/server";
+import { unescaped } from "../values/schema-reader.ts";
 import type { SchemaValues } from "../values/schema-values.ts";
 
 /** A Standard Schema that changes nothing. */
@@ -17,7 +18,7 @@ type Judged =
   | { readonly value: unknown }
   | { readonly issues: readonly { readonly message: string; readonly path: readonly string[] }[] };
 
-/** The schema that judges the request of an endpoint; `undefined` if the server validates it or it has no schema. */
+/** The schema by which a mock validates an endpoint's request; `undefined` if the server does that, or there is none. */
 export function judgingSchema(
   endpoint: AnyEndpoint,
   schemas: ExtractedSchemas | undefined,
@@ -38,15 +39,11 @@ function judging(schema: JsonSchema, load: () => Promise<SchemaValues>): Judging
   const validate = async (value: unknown): Promise<Judged> => {
     const { validator } = await load();
     const misfit = validator.misfitOf(schema, value);
-    return misfit === undefined
-      ? { value }
-      : { issues: [{ message: misfit.message, path: stepsOf(misfit.pointer) }] };
+    if (misfit === undefined) {
+      return { value };
+    }
+    const [, ...path] = misfit.pointer.split("/").map(unescaped);
+    return { issues: [{ message: misfit.message, path }] };
   };
   return { "~standard": { version: 1, vendor: "bough-testing", validate } };
-}
-
-/** The steps of a JSON Pointer (RFC 6901). */
-function stepsOf(pointer: string): readonly string[] {
-  const [, ...steps] = pointer.split("/");
-  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

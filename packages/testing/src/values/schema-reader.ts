@@ -94,8 +94,8 @@ export class SchemaReader {
   }
 }
 
-// RFC 6901 3, in a URI fragment.
-function unescaped(token: string): string {
+/** A name in a JSON Pointer that is a URI fragment (RFC 6901 6). */
+export function unescaped(token: string): string {
   return decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
