@@ -1,7 +1,7 @@
 // This build beside the build of an earlier commit (baseline.json), in alternating rounds of new processes. A
 // figure above 1 is faster, or cheaper, than the earlier build. Run it alone on the machine: it says "disturbed"
 // where the spread of the rounds is wider than the difference.
-// usage: node bench/regress.mjs [rounds] [--commit <commit>] [--only client,in-process,cold,server,types]
+// usage: node bench/regress.mjs [rounds] [--commit <commit>] [--only client,in-process,cold,…]
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     commit: { type: "string", default: fact().commit },
-    only: { type: "string", default: "client,in-process,cold,server,types" },
+    only: { type: "string", default: "client,in-process,security,validation,cold,server,types" },
     seconds: { type: "string", default: "2" },
   },
 });
@@ -35,6 +35,12 @@ const started = times();
 const rows = {};
 if (chosen.includes("client")) compare("client", inTurns("client", ["bough"]));
 if (chosen.includes("in-process")) compare("in process", inTurns("in-process", ["bough"]));
+if (chosen.includes("security")) compare("security", inTurns("security", ["authenticate"]));
+if (chosen.includes("validation")) {
+  for (const side of ["request", "response"]) {
+    compare(`validation, ${side}`, inTurns("validation", [`bough-${side}`]));
+  }
+}
 if (chosen.includes("cold")) {
   for (const endpoints of ["4", "1000"]) {
     compare(`cold, ${endpoints} endpoints`, inTurns("cold", ["bough", endpoints]));

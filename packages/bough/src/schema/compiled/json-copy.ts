@@ -23,8 +23,6 @@ export function put(copy: Copy, name: string, value: unknown): void {
 /** The result for a value that is deeper than there is room. */
 export const TOO_DEEP: unique symbol = /* @__PURE__ */ Symbol("too deep");
 
-const BOXES: ReadonlySet<unknown> = /* @__PURE__ */ new Set([Number, String, Boolean]);
-
 /** What JSON.stringify writes for a member or an element: `undefined` for what it does not write. */
 export function seenAs(key: string | number, value: unknown): unknown {
   let sent = value;
@@ -35,7 +33,11 @@ export function seenAs(key: string | number, value: unknown): unknown {
     sent = typeof toJSON === "function" ? (toJSON.call(value, String(key)) as unknown) : value;
   }
   if (typeof sent === "object" && sent !== null) {
-    return BOXES.has(sent.constructor) ? sent.valueOf() : sent;
+    // A set of the three would need a hash of each constructor.
+    const { constructor } = sent;
+    return constructor === Number || constructor === String || constructor === Boolean
+      ? sent.valueOf()
+      : sent;
   }
   return typeof sent === "function" || typeof sent === "symbol" ? undefined : sent;
 }

@@ -2,23 +2,8 @@
 import { put, seenAs, unlessEmpty, type Copy } from "./json-copy.ts";
 import type { Keywords } from "./keywords.ts";
 import { keep, together } from "./merged.ts";
-import { fits, Node, type Compiler } from "./node.ts";
+import { fits, Node, type Compiler, type Elements, type Members } from "./node.ts";
 import { MISFIT, REFUSED, type Check, type Validation } from "./validation.ts";
-
-/** What a schema says about members. */
-interface Members {
-  readonly names: readonly string[];
-  readonly places: ReadonlyMap<string, number>;
-  /** The nodes by the places of their names. */
-  readonly nodes: readonly Node[];
-  /** The node of a member that is not declared by name; `undefined` if it is left out. */
-  readonly other: (name: string) => Node | undefined;
-  readonly required: readonly string[];
-  /** 1 for a required member, by the places of the names. */
-  readonly needs: readonly number[];
-  /** Whether the last value had members that are left out. */
-  drops: boolean;
-}
 
 /** Whether a schema says anything about members. */
 export function hasMembers(keywords: Keywords): boolean {
@@ -35,11 +20,28 @@ export function hasElements({ items, prefixItems }: Keywords): boolean {
 /** The node of an object; a value of another kind is left to `otherwise`. */
 export function objectNode(keywords: Keywords, compiler: Compiler, otherwise: Check): Node {
   const members = membersIn(keywords, compiler);
-  return new Node((value, validation, room) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
+  const node = new Node((value, validation, room) =>
+    isObject(value)
       ? checkedObject(members, value, validation, room)
       : otherwise(value, validation, room),
   );
+  node.members = members;
+  return node;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Checks a value by a node. Objects and lists in objects and lists need no call of a closure. */
+function checked(node: Node, value: unknown, validation: Validation, room: number): unknown {
+  const { members, elements } = node;
+  if (members !== undefined && isObject(value)) {
+    return checkedObject(members, value, validation, room);
+  }
+  return elements !== undefined && Array.isArray(value)
+    ? checkedList(elements, value, validation, room)
+    : node.check(value, validation, room);
 }
 
 function membersIn(keywords: Keywords, compiler: Compiler): Members {
@@ -104,7 +106,9 @@ function checkedObject(
     let kept: unknown = own;
     if (!fits(node, own)) {
       const seen = copies ? seenAs(name, own) : own;
-      kept = seen === undefined ? undefined : validation.at(name, seen, node.check, room - 1);
+      const { length } = validation.issues;
+      kept = seen === undefined ? undefined : checked(node, seen, validation, room - 1);
+      validation.locate(name, length);
       if (kept === REFUSED || (kept === MISFIT && needs[place] === 1)) {
         return REFUSED;
       }
@@ -129,10 +133,8 @@ function checkedObject(
     }
   }
   const result = copy ?? given;
-  if (found < members.required.length && misses(members.required, result, validation)) {
-    return REFUSED;
-  }
-  return copies && found === 0 ? unlessEmpty(result, value) : result;
+  const lacks = found < members.required.length && misses(members.required, result, validation);
+  return lacks ? REFUSED : copies && found === 0 ? unlessEmpty(result, value) : result;
 }
 
 /** The members before one, all of which are kept as they are. */
@@ -163,36 +165,49 @@ export function listNode(
   compiler: Compiler,
   otherwise: Check,
 ): Node {
-  const fixed = prefixItems.map((schema) => compiler.of(schema));
-  const rest = compiler.of(items);
-  return new Node((value, validation, room) => {
-    if (!Array.isArray(value)) {
-      return otherwise(value, validation, room);
-    }
-    if (room === 0) {
-      return validation.refuseLevels();
-    }
-    const { copies } = validation;
-    const list: readonly unknown[] = value;
-    let copy: unknown[] | undefined = copies ? [] : undefined;
-    // An iterator costs a third more for a list of numbers.
-    for (let index = 0; index < list.length; index++) {
-      const own = list[index];
-      const node = fixed[index] ?? rest;
-      let kept = own;
-      if (!fits(node, own)) {
-        // JSON.stringify writes null for an element that it cannot write.
-        const seen = (copies ? seenAs(index, own) : own) ?? null;
-        kept = validation.at(index, seen, node.check, room - 1);
-        if (kept === REFUSED || kept === MISFIT) {
-          return REFUSED;
-        }
-        if (copy === undefined && kept !== own) {
-          copy = list.slice(0, index);
-        }
+  const elements: Elements = {
+    first: prefixItems.map((schema) => compiler.of(schema)),
+    rest: compiler.of(items),
+  };
+  const node = new Node((value, validation, room) =>
+    Array.isArray(value)
+      ? checkedList(elements, value, validation, room)
+      : otherwise(value, validation, room),
+  );
+  node.elements = elements;
+  return node;
+}
+
+function checkedList(
+  { first, rest }: Elements,
+  list: readonly unknown[],
+  validation: Validation,
+  room: number,
+): unknown {
+  if (room === 0) {
+    return validation.refuseLevels();
+  }
+  const { copies } = validation;
+  let copy: unknown[] | undefined = copies ? [] : undefined;
+  // An iterator costs a third more for a list of numbers.
+  for (let index = 0; index < list.length; index++) {
+    const own = list[index];
+    const node = index < first.length ? (first[index] ?? rest) : rest;
+    let kept = own;
+    if (!fits(node, own)) {
+      // JSON.stringify writes null for an element that it cannot write.
+      const seen = (copies ? seenAs(index, own) : own) ?? null;
+      const { length } = validation.issues;
+      kept = checked(node, seen, validation, room - 1);
+      validation.locate(index, length);
+      if (kept === REFUSED || kept === MISFIT) {
+        return REFUSED;
       }
-      copy?.push(kept);
+      if (copy === undefined && kept !== own) {
+        copy = list.slice(0, index);
+      }
     }
-    return copy ?? value;
-  });
+    copy?.push(kept);
+  }
+  return copy ?? list;
 }

@@ -1,5 +1,5 @@
-// A compiled schema. The loops over members and elements look at the data of simple nodes themselves: V8 compiles one
-// loop for all schemas, while it treats the closures of all schemas as one.
+// A compiled schema. The loops over members and elements look at the data of nodes themselves: V8 compiles one loop for
+// all schemas, while it treats the closures of all schemas as one.
 import type { JsonSchema } from "../extracted-schemas.ts";
 import { kindOf } from "./json-kind.ts";
 import type { Resolver } from "./keywords.ts";
@@ -13,6 +13,27 @@ export const LITERALS = 3;
 
 const NONE: ReadonlySet<unknown> = /* @__PURE__ */ new Set();
 
+/** What a schema says about members. */
+export interface Members {
+  readonly names: readonly string[];
+  readonly places: ReadonlyMap<string, number>;
+  /** The nodes by the places of their names. */
+  readonly nodes: readonly Node[];
+  /** The node of a member that is not declared by name; `undefined` if it is left out. */
+  readonly other: (name: string) => Node | undefined;
+  readonly required: readonly string[];
+  /** 1 for a required member, by the places of the names. */
+  readonly needs: readonly number[];
+  /** Whether a value had members that are left out: others will have them, too. */
+  drops: boolean;
+}
+
+/** What a schema says about elements: about the first ones, and about the others. */
+export interface Elements {
+  readonly first: readonly Node[];
+  readonly rest: Node;
+}
+
 /** A compiled schema. Each node has all members, so that V8 sees one class. */
 export class Node {
   /** The whole check, which also says what is wrong. */
@@ -21,6 +42,10 @@ export class Node {
   /** The kinds of values without members that are accepted, as bits. */
   readonly bits: number;
   readonly literals: ReadonlySet<unknown>;
+  /** What the check of an object looks at. */
+  members: Members | undefined = undefined;
+  /** What the check of a list looks at. */
+  elements: Elements | undefined = undefined;
 
   constructor(
     check: Check,

@@ -625,6 +625,18 @@ describe("hostile values", () => {
     }
   });
 
+  test("have their paths beside a value of a type that only refers to itself", () => {
+    const endless = { $ref: "#/components/schemas/Endless" };
+    const schema = {
+      type: "object",
+      properties: { a: { type: "object", properties: { b: text } }, c: endless },
+    };
+    expect(issues(schema, { a: { b: 1 }, c: 1 }, { components: { Endless: endless } })).toEqual([
+      "/a/b must be a string",
+      "/c must not be nested deeper than 1000 levels",
+    ]);
+  });
+
   test("may contain themselves", () => {
     const circle: Record<string, unknown> = {};
     circle["next"] = circle;

@@ -1,6 +1,5 @@
 // One walk through one value, which checks it and copies what is declared. A fault is noted with its path, and the walk
 // goes on.
-import type { StandardIssue } from "../standard-schema.ts";
 import { plainCopy, seenAs, TOO_DEEP } from "./json-copy.ts";
 
 /** The result of a check for a value that does not fit, if the walk ends. */
@@ -24,6 +23,12 @@ export type ValidationMode = "quick" | "explain" | "strip";
 /** The names of members that were left out of copies, because their values are of another kind than their type. */
 type LeftOut = WeakMap<object, ReadonlySet<string>>;
 
+/** An issue, whose path grows from its end while the walk returns. */
+interface Issue {
+  readonly message: string;
+  readonly path: PropertyKey[];
+}
+
 /** How a walk treats its value. */
 export interface ValidationOptions {
   /** Whether the value is that of a handler: it is seen as `JSON.stringify` sees it, and the result is a copy. */
@@ -41,7 +46,7 @@ export const DEEPEST = 1_000;
 /** One walk through one value. */
 export class Validation {
   readonly mode: ValidationMode;
-  readonly issues: StandardIssue[] = [];
+  readonly issues: Issue[] = [];
   /** The misfits that a walk left out, by the copies without them; `undefined` if it does not strip. */
   readonly leftOut: LeftOut | undefined;
   readonly #dropped: Map<object, string[]> | undefined;
@@ -49,8 +54,9 @@ export class Validation {
   copies: boolean;
   /** Whether the value is too deep: then no alternative is tried. */
   tooDeep = false;
+  /** Whether issues say where they are. */
+  #hasPaths = true;
   #depth = 0;
-  #path: PropertyKey[] = [];
   #known: Map<Check, Map<unknown, unknown>> | undefined;
   #quick: Validation | undefined;
   #salvage: Validation | undefined;
@@ -84,13 +90,17 @@ export class Validation {
 
   /** Checks a member or an element. */
   at(key: PropertyKey, value: unknown, check: Check, room: number): unknown {
-    if (this.mode === "quick") {
-      return check(value, this, room);
-    }
-    this.#path.push(key);
+    const { length } = this.issues;
     const result = check(value, this, room);
-    this.#path.pop();
+    this.locate(key, length);
     return result;
+  }
+
+  /** Puts the key of a member or an element before the paths of the issues from a place on: its check noted them. */
+  locate(key: PropertyKey, from: number): void {
+    if (this.issues.length > from && this.#hasPaths) {
+      this.issues.slice(from).forEach(({ path }) => path.unshift(key));
+    }
   }
 
   /** Checks a value of a recursive type. */
@@ -143,7 +153,7 @@ export class Validation {
   /** Ends the walk through a value with too many levels, which may be endless. Nothing else is said about it. */
   refuseLevels(): typeof REFUSED {
     this.issues.length = 0;
-    this.#path = [];
+    this.#hasPaths = false;
     return this.refuseDepth();
   }
 
@@ -173,7 +183,7 @@ export class Validation {
 
   #note(message: string): void {
     if (this.mode !== "quick" && this.issues.length < MOST_ISSUES) {
-      this.issues.push({ message, path: [...this.#path] });
+      this.issues.push({ message, path: [] });
     }
   }
 }
