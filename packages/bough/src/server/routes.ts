@@ -76,7 +76,7 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
         ? RoutedNode<N, X, K, Provided, Guards, Auth>
         : object,
     options?: OptionsCheck<N, X>,
-    ...check: [N] extends [WholeEndpoint] ? [] : [Whole<N>] extends [never] ? Missing<N, X, K> : []
+    ...check: [N] extends [PlainEndpoint] ? [] : [Whole<N>] extends [never] ? Missing<N, X, K> : []
   ): void;
   /** Returns a view with a guard: its handlers get what `provide` returns. */
   with<P extends GuardValues<P>>(

@@ -72,7 +72,7 @@ interface SchemaBody<S extends AnySchema> {
 }
 
 /** A body itself, the body of a schema, or for any other type the body that is declared by it. */
-export type Bodied<B> = [B] extends [TypedBody | AnySchema] ? Opened<B> : Body<B>;
+export type Bodied<B> = B & {} extends TypedBody | AnySchema ? Opened<B> : Body<B>;
 type Opened<B> =
   IsAny<B> extends true
     ? Body<B>
@@ -154,9 +154,11 @@ export type RequestBody<B, _Unresolved = BodySentences["unresolvedSchema"]> = B 
   ? B extends ResponseOnly
     ? BodySentences["eventsRequest"]
     : B
-  : B extends AnySchema
-    ? JsonCheck<InferInput<B>, B>
-    : BodySentences["notABody"];
+  : NoInfer<RequestSchema<B>>;
+// The compiler infers `B` from the branch of bodies. Without `NoInfer`, it would also look for `B` in this check.
+type RequestSchema<B> = B extends AnySchema
+  ? JsonCheck<InferInput<B>, B>
+  : BodySentences["notABody"];
 type ResponseOnly = OfKind<"events">;
 type RequestOnly = OfKind<"multipart">;
 type OfKind<Kind extends BodyKind> = { readonly "~body": Kind } | AmongThem<Kind>;
@@ -198,6 +200,7 @@ export type ResponseBody<B, _Unresolved = BodySentences["unresolvedSchema"]> = B
   ? B extends RequestOnly
     ? BodySentences["multipartResponse"]
     : B
-  : B extends AnySchema
-    ? JsonCheck<SchemaSent<B>, B>
-    : BodySentences["notABody"];
+  : NoInfer<ResponseSchema<B>>;
+type ResponseSchema<B> = B extends AnySchema
+  ? JsonCheck<SchemaSent<B>, B>
+  : BodySentences["notABody"];
