@@ -47,7 +47,7 @@ if (chosen.includes("cold")) {
   }
 }
 if (chosen.includes("server")) compare("server", await servers());
-if (chosen.includes("types")) compare("types", types());
+if (chosen.includes("types")) compare("types", await types());
 console.log(`${rounds} rounds, this build ÷ ${values.commit}: above 1 is better than before`);
 console.table(rows);
 console.log(disturbance());
@@ -85,19 +85,25 @@ async function servers() {
 }
 
 // Instantiations are exact, so one run is enough.
-function types() {
-  const measured = SIDES.map((side) => {
-    const file = fileURLToPath(new URL("../type-budget/measure.mjs", homes[side]));
-    const { stdout, stderr } = spawnSync(node.path, [file, "--json"], { encoding: "utf8" });
-    const line = stdout.trim().split("\n").at(-1);
-    if (!line?.startsWith("{")) throw new Error(stderr);
-    const figures = Object.entries(JSON.parse(line)).map(([compiler, { all }]) => [
-      compiler,
-      [all],
-    ]);
-    return [side, Object.fromEntries(figures)];
-  });
-  return Object.fromEntries(measured);
+async function types() {
+  const seen = {};
+  for (const side of SIDES) {
+    const { writeProject } = await import(new URL("runner/type-project.mjs", homes[side]));
+    seen[side] = {};
+    for (const name of ["bough", "bough-zod"]) {
+      seen[side][name] = [instantiations(await writeProject(name, 500))];
+    }
+  }
+  return seen;
+}
+
+function instantiations(folder) {
+  const compiler = fileURLToPath(new URL("../node_modules/typescript-5.9/lib/tsc.js", homes.now));
+  const args = [compiler, "-p", folder, "--extendedDiagnostics"];
+  const { stdout } = spawnSync(node.path, args, { encoding: "utf8" });
+  const count = /^Instantiations:\s+(\d+)/m.exec(stdout)?.[1];
+  if (count === undefined || stdout.includes("error TS")) throw new Error(stdout.slice(0, 800));
+  return Number(count);
 }
 
 function compare(bench, { before, now }) {
