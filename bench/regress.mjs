@@ -1,7 +1,7 @@
 // This build beside the build of an earlier commit (baseline.json), in alternating rounds of new processes. A
 // figure above 1 is faster, or cheaper, than the earlier build. Run it alone on the machine: it says "disturbed"
 // where the spread of the rounds is wider than the difference.
-// usage: node bench/regress.mjs [rounds] [--commit <commit>] [--only client,in-process,cold,…]
+// usage: node bench/regress.mjs [rounds] [--commit <commit>] [--only <bench>,…]
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,11 +14,12 @@ import { spreadOf, told } from "./runner/results.mjs";
 import { times } from "./runner/undisturbed.mjs";
 import { load } from "./runner/wrk.mjs";
 
+const BENCHES = ["client", "in-process", "security", "validation", "cold", "server", "types"];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     commit: { type: "string", default: fact().commit },
-    only: { type: "string", default: "client,in-process,security,validation,cold,server,types" },
+    only: { type: "string", default: BENCHES.join() },
     seconds: { type: "string", default: "2" },
   },
 });
@@ -100,9 +101,11 @@ async function types() {
 function instantiations(folder) {
   const compiler = fileURLToPath(new URL("../node_modules/typescript-5.9/lib/tsc.js", homes.now));
   const args = [compiler, "-p", folder, "--extendedDiagnostics"];
-  const { stdout } = spawnSync(node.path, args, { encoding: "utf8" });
+  const { stdout, stderr, error } = spawnSync(node.path, args, { encoding: "utf8" });
   const count = /^Instantiations:\s+(\d+)/m.exec(stdout)?.[1];
-  if (count === undefined || stdout.includes("error TS")) throw new Error(stdout.slice(0, 800));
+  if (count === undefined || stdout.includes("error TS")) {
+    throw error ?? new Error(`${stdout.slice(0, 800)}${stderr}`);
+  }
   return Number(count);
 }
 

@@ -1,7 +1,7 @@
 // The cost of the types: instantiations per endpoint, as the slope between 100 and 1,000 endpoints, which leaves
 // out the cost of an empty project. Counts are exact on every machine. Fails if a count is above the ceiling in
 // ceilings.json, or if the cost is not linear.
-// usage: node type-budget/measure.mjs [--pin | --json]
+// usage: node type-budget/measure.mjs [--pin]
 
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -101,9 +101,7 @@ console.table(
   ),
 );
 
-if (process.argv.includes("--json")) {
-  console.log(JSON.stringify(figures));
-} else if (process.argv.includes("--pin")) {
+if (process.argv.includes("--pin")) {
   const pinned = Object.entries(figures).map(([compiler, { all }]) => [compiler, rounded(all)]);
   writeFileSync(ceilingsFile, `${JSON.stringify(Object.fromEntries(pinned), null, 2)}\n`);
 } else {

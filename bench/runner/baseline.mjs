@@ -29,10 +29,8 @@ export function baseline(commit) {
     run(home, "npm", ["run", "build"]);
     writeFileSync(built, "");
   }
-  for (const folder of ["bench", "type-budget"]) {
-    rmSync(join(home, folder), { recursive: true, force: true });
-    cpSync(join(root, folder), join(home, folder), { recursive: true, filter: isSource });
-  }
+  rmSync(join(home, "bench"), { recursive: true, force: true });
+  cpSync(join(root, "bench"), join(home, "bench"), { recursive: true, filter: isSource });
   return pathToFileURL(`${home}/`);
 }
 

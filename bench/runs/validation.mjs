@@ -82,7 +82,7 @@ async function bough(answers) {
 
 const make = {
   ajv() {
-    // It must look at every name as well.
+    // Ajv must look at every name as well.
     const closed = JSON.parse(JSON.stringify(page), (_name, schema) =>
       schema?.type === "object" ? { ...schema, additionalProperties: false } : schema,
     );

@@ -71,6 +71,7 @@ interface SchemaBody<S extends AnySchema> {
   readonly "~received": InferOutput<S>;
 }
 
+// `B & {}` asks about a union as a whole, like `[B]`. Two tuples would be compared by all members of a list.
 /** A body itself, the body of a schema, or for any other type the body that is declared by it. */
 export type Bodied<B> = B & {} extends TypedBody | AnySchema ? Opened<B> : Body<B>;
 type Opened<B> =
@@ -155,7 +156,8 @@ export type RequestBody<B, _Unresolved = BodySentences["unresolvedSchema"]> = B 
     ? BodySentences["eventsRequest"]
     : B
   : NoInfer<RequestSchema<B>>;
-// The compiler infers `B` from the branch of bodies. Without `NoInfer`, it would also look for `B` in this check.
+// `RequestBody` has `NoInfer` around it, because the branch of bodies is enough to infer `B`, and a search for `B` in
+// the check of a schema is expensive.
 type RequestSchema<B> = B extends AnySchema
   ? JsonCheck<InferInput<B>, B>
   : BodySentences["notABody"];

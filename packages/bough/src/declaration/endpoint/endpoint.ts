@@ -237,7 +237,7 @@ type FurtherCheck<B, O, Taken, Unresolved> =
 type Fault<B, _Unresolved> = [B] extends [NoType] ? Refused<BodySentences["noType"]> : JsonFault<B>;
 
 // Computes the errors of each member only if the options are wrong.
-type ResponseCheck<B, O> = O & {} extends SoundResponse<B> ? O : ResponseFaults<O>;
+type ResponseCheck<B, O> = [O] extends [SoundResponse<B>] ? O : ResponseFaults<O>;
 interface SoundResponse<B> {
   readonly status?: Success | (B extends NoBody ? 204 | 205 | 304 : never);
   readonly headers?: ParameterRecord;

@@ -53,7 +53,7 @@ export type InferReturn<E extends TypedEndpoint> = E["~definition"]["responses"]
 /** The response body that the client gets from `E`: that of any declared success but 304. */
 export type InferResponse<E extends TypedEndpoint> = ReceivedBody<E["~definition"]["responses"]>;
 /** The body that the client gets from these responses, except 304. */
-export type ReceivedBody<R extends AnyResponse> = R & {} extends never
+export type ReceivedBody<R extends AnyResponse> = [R] extends [never]
   ? undefined
   : 304 extends R["status"]
     ? Exclude<R, { readonly status: 304 }>["body"]["~received"]

@@ -194,7 +194,7 @@ type DataCheck<T> =
     : [T] extends [object]
       ? T extends readonly unknown[]
         ? Refused<FailureSentences["notObject"]>
-        : keyof T & Reserved & {} extends never
+        : [keyof T & Reserved] extends [never]
           ? JsonRest<T>
           : ProblemMember
       : Refused<FailureSentences["notObject"]>;

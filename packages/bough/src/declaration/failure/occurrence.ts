@@ -25,7 +25,7 @@ export type HeadersGiven<H> = [keyof H] extends [never]
 /** The arguments of `fail` after the failure. */
 export type Occurrence<D extends Detail> = D["plain"] extends true
   ? [data?: undefined, options?: OccurrenceOptions]
-  : RequiredNames<D["headers"]> & {} extends never
+  : [RequiredNames<D["headers"]>] extends [never]
     ? undefined extends D["body"]["~given"]
       ? [data?: D["body"]["~given"], options?: OptionsWith<D["headers"]>]
       : [data: D["body"]["~given"], options?: OptionsWith<D["headers"]>]

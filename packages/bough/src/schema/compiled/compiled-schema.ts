@@ -47,6 +47,7 @@ export function compiledSchema(
     const kept = check(seen, validation, DEEPEST);
     const { issues } = validation;
     if (issues.length > 0) {
+      issues.forEach(({ path }) => path.reverse());
       return strips && kept !== REFUSED && kept !== MISFIT
         ? { value: kept, misfits: issues }
         : { issues };

@@ -33,8 +33,8 @@ export function seenAs(key: string | number, value: unknown): unknown {
     sent = typeof toJSON === "function" ? (toJSON.call(value, String(key)) as unknown) : value;
   }
   if (typeof sent === "object" && sent !== null) {
-    // A set of the three would need a hash of each constructor.
     const { constructor } = sent;
+    // A lookup in a set takes longer than three comparisons.
     return constructor === Number || constructor === String || constructor === Boolean
       ? sent.valueOf()
       : sent;

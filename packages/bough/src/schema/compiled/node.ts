@@ -1,5 +1,5 @@
-// A compiled schema. The loops over members and elements look at the data of nodes themselves: V8 compiles one loop for
-// all schemas, while it treats the closures of all schemas as one.
+// A compiled schema. The loops over members and elements read the data of a node in place of a call of its check: V8
+// compiles one loop for all schemas, while it treats the closures of all schemas as one.
 import type { JsonSchema } from "../extracted-schemas.ts";
 import { kindOf } from "./json-kind.ts";
 import type { Resolver } from "./keywords.ts";
@@ -24,7 +24,7 @@ export interface Members {
   readonly required: readonly string[];
   /** 1 for a required member, by the places of the names. */
   readonly needs: readonly number[];
-  /** Whether a value had members that are left out: others will have them, too. */
+  /** Whether a value had members that are left out: others probably have them, too. */
   drops: boolean;
 }
 

@@ -23,7 +23,7 @@ export type ValidationMode = "quick" | "explain" | "strip";
 /** The names of members that were left out of copies, because their values are of another kind than their type. */
 type LeftOut = WeakMap<object, ReadonlySet<string>>;
 
-/** An issue, whose path grows from its end while the walk returns. */
+/** An issue. The walk adds the keys while it returns, so the last key of the path comes first. */
 interface Issue {
   readonly message: string;
   readonly path: PropertyKey[];
@@ -54,7 +54,7 @@ export class Validation {
   copies: boolean;
   /** Whether the value is too deep: then no alternative is tried. */
   tooDeep = false;
-  /** Whether issues say where they are. */
+  /** Whether issues get a path. That of a value with too many levels gets none. */
   #hasPaths = true;
   #depth = 0;
   #known: Map<Check, Map<unknown, unknown>> | undefined;
@@ -96,10 +96,10 @@ export class Validation {
     return result;
   }
 
-  /** Puts the key of a member or an element before the paths of the issues from a place on: its check noted them. */
+  /** Adds a key to the path of each issue from this index on. */
   locate(key: PropertyKey, from: number): void {
     if (this.issues.length > from && this.#hasPaths) {
-      this.issues.slice(from).forEach(({ path }) => path.unshift(key));
+      this.issues.slice(from).forEach(({ path }) => path.push(key));
     }
   }
 
