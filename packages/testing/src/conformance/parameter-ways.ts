@@ -1,6 +1,6 @@
 // Invalid texts in the query and the path of a call.
 import type { Way } from "./way.ts";
-import type { Rule } from "../values/violations.ts";
+import type { Rule } from "../values/broken-values.ts";
 import type { RawCall } from "./raw-call.ts";
 import type { Session } from "./session.ts";
 import type { Tested } from "./subject.ts";

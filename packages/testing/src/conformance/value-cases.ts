@@ -2,7 +2,8 @@
 import type { Arbitrary } from "fast-check";
 import { bodyValues } from "../values/body-values.ts";
 import type { NotGenerated } from "../values/not-generated.ts";
-import { violationsOf, type Rule, type Violation } from "../values/violations.ts";
+import type { Rule, Violation } from "../values/broken-values.ts";
+import { violationsOf } from "../values/violations.ts";
 import { judge, type Breach } from "./judge.ts";
 import type { RawCall } from "./raw-call.ts";
 import { isJson } from "./request-texts.ts";

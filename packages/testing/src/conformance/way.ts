@@ -1,6 +1,6 @@
 // One way in which a call is invalid.
 import type { Arbitrary } from "fast-check";
-import type { Rule } from "../values/violations.ts";
+import type { Rule } from "../values/broken-values.ts";
 import type { RawCall } from "./raw-call.ts";
 
 /** A way to be invalid, and the calls that are. */
