@@ -2,15 +2,14 @@
 // figure above 1 is faster, or cheaper, than the earlier build. Run it alone on the machine: it says "disturbed"
 // where the spread of the rounds is wider than the difference.
 // usage: node bench/regress.mjs [rounds] [--commit <commit>] [--only <bench>,…]
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { REQUESTS } from "./apps/shared.mjs";
 import { runOnce } from "./runner/alternate.mjs";
 import { inRounds } from "./runner/apps.mjs";
 import { baseline } from "./runner/baseline.mjs";
 import { spreadOf, told } from "./runner/results.mjs";
+import { checked } from "./runner/type-check.mjs";
 import { times } from "./runner/undisturbed.mjs";
 import { load } from "./runner/wrk.mjs";
 
@@ -92,21 +91,16 @@ async function types() {
     const { writeProject } = await import(new URL("runner/type-project.mjs", homes[side]));
     seen[side] = {};
     for (const name of ["bough", "bough-zod"]) {
-      seen[side][name] = [instantiations(await writeProject(name, 500))];
+      const {
+        instantiations,
+        failed,
+        fault = failed,
+      } = checked("5.9", await writeProject(name, 500));
+      if (fault !== undefined) throw new Error(`${side}, ${name}: ${fault}`);
+      seen[side][name] = [instantiations];
     }
   }
   return seen;
-}
-
-function instantiations(folder) {
-  const compiler = fileURLToPath(new URL("../node_modules/typescript-5.9/lib/tsc.js", homes.now));
-  const args = [compiler, "-p", folder, "--extendedDiagnostics"];
-  const { stdout, stderr, error } = spawnSync(node.path, args, { encoding: "utf8" });
-  const count = /^Instantiations:\s+(\d+)/m.exec(stdout)?.[1];
-  if (count === undefined || stdout.includes("error TS")) {
-    throw error ?? new Error(`${stdout.slice(0, 800)}${stderr}`);
-  }
-  return Number(count);
 }
 
 function compare(bench, { before, now }) {

@@ -2,11 +2,10 @@
 // called once, checked by TypeScript 5.9 and 7. Instantiations, types, memory and seconds of checking.
 // Counts are exact, except for the default of TypeScript 7, which depends on its number of checkers.
 // usage: node bench/types.mjs [rounds] [contestant,…] [--sizes 10,100,500,1000] [--compilers 5.9,7,7-single]
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { command } from "./runner/command.mjs";
 import { TYPES } from "./runner/contestants.mjs";
 import { keep, median, ratiosOf, spreadOf } from "./runner/results.mjs";
+import { checked } from "./runner/type-check.mjs";
 import { writeProject } from "./runner/type-project.mjs";
 import { undisturbed } from "./runner/undisturbed.mjs";
 
@@ -18,38 +17,8 @@ const { names, rounds, base, values, about } = command(TYPES, {
     compilers: { type: "string", default: "5.9,7,7-single" },
   },
 });
-const LIMIT = 150_000;
-const modules = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
-const native = `@typescript/typescript-${process.platform}-${process.arch}/lib/tsc`;
-const COMPILERS = {
-  5.9: [process.execPath, "--max-old-space-size=8000", modules("typescript-5.9/lib/tsc.js")],
-  7: [modules(native)],
-  "7-single": [modules(native), "--singleThreaded"],
-};
 const sizes = values.sizes.split(",").map(Number);
 const compilers = values.compilers.split(",");
-
-function checked(compiler, folder) {
-  const [program, ...args] = COMPILERS[compiler];
-  const { stdout, stderr, error } = spawnSync(
-    program,
-    [...args, "-p", folder, "--extendedDiagnostics", "--pretty", "false"],
-    { encoding: "utf8", timeout: LIMIT, maxBuffer: 1 << 26 },
-  );
-  if (error !== undefined) return { failed: error.code };
-  const figure = (name) => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(stdout)?.[1]);
-  const fault = /^.*error TS\d+.*$/m.exec(stdout)?.[0];
-  const instantiations = figure("Instantiations");
-  if (Number.isNaN(instantiations)) return { failed: stderr.slice(-200) };
-  return {
-    fault,
-    instantiations,
-    types: figure("Types"),
-    memoryMiB: Math.round(figure("Memory used") / 1024),
-    check: figure("Check time"),
-    total: figure("Total time"),
-  };
-}
 
 const figures = {};
 for (const size of sizes) {

@@ -1,6 +1,6 @@
-// Nanoseconds to validate a page of twenty users: by the schemas of `bough schemas`, by Ajv's generated code, and
-// by zod. One process per contestant and round. `more` is the page with two undeclared members in each user, which Bough and zod
-// leave out. Then the cold start of a server by types alone, with and without `schemas`.
+// Nanoseconds to validate a page of twenty users: with the schemas of `bough schemas`, with Ajv's generated code, and
+// with zod. One process per contestant and round. `more` is the page with two undeclared members in each user, which
+// Bough and zod leave out. Then the cold start of a server by types alone, with and without `schemas`.
 // usage: node bench/validation.mjs [rounds] [contestant,…] [--starts 15]
 import { alternate, costs, show } from "./runner/alternate.mjs";
 import { command, requireTools } from "./runner/command.mjs";
