@@ -15,7 +15,10 @@ export interface BodySchema {
   readonly parts?: Readonly<Record<string, JsonSchema>>;
   /** The data of named events, by their names. */
   readonly events?: Readonly<Record<string, JsonSchema>>;
-  /** Keeps the server from validating the body. `bough schemas` sets it if the type has no JSON form, with `schema: {}`. */
+  /**
+   * Turns off validation of the body on the server. For a type without a JSON form, `bough schemas` sets it and writes
+   * `schema: {}`.
+   */
   readonly unchecked?: true;
 }
 

@@ -18,7 +18,10 @@ type Judged =
   | { readonly value: unknown }
   | { readonly issues: readonly { readonly message: string; readonly path: readonly string[] }[] };
 
-/** The schema by which a mock validates an endpoint's request; `undefined` if the server does that, or there is none. */
+/**
+ * The schema against which a mock validates the requests of an endpoint; `undefined` if the server validates them, or if
+ * there is no schema.
+ */
 export function judgingSchema(
   endpoint: AnyEndpoint,
   schemas: ExtractedSchemas | undefined,

@@ -33,7 +33,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Checks a value by a node. Objects and lists in objects and lists need no call of a closure. */
+/** Checks a value against a node. Nested objects and lists are checked directly, without a call to the node's closure. */
 function checked(node: Node, value: unknown, validation: Validation, room: number): unknown {
   const { members, elements } = node;
   if (members !== undefined && isObject(value)) {

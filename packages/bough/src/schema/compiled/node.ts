@@ -1,4 +1,4 @@
-// A compiled schema. The loops over members and elements read the data of a node in place of a call of its check: V8
+// A compiled schema. The loops over members and elements read the data of a node instead of calling its check: V8
 // compiles one loop for all schemas, while it treats the closures of all schemas as one.
 import type { JsonSchema } from "../extracted-schemas.ts";
 import { kindOf } from "./json-kind.ts";
