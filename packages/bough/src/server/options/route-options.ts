@@ -16,7 +16,7 @@ import type { RequestSchema, ResponseSchema } from "./schema-fit.ts";
 export interface RouteOptions {
   /** The schema that validates the request body. Its output is the handler's `body`. */
   readonly request?: AnySchema;
-  /** The schema that validates what the handler returns; its output is sent. `false` sends the value unchecked. */
+  /** The schema that validates what the handler returns; its output is sent. `false` sends the value as it is. */
   readonly response?: AnySchema | false;
   /** Limits of this route; each one overrides that of the server. */
   readonly limits?: RouteLimits;

@@ -22,14 +22,14 @@ export interface ServerOptions {
    * `http://`, cookies are not `Secure` by default.
    */
   readonly publicUrl?: string;
-  /** Whether undeclared query parameters are answered with 400. */
+  /** Rejects undeclared query parameters with 400. */
   readonly strictParameters?: boolean;
   /**
-   * The answer to a path that differs from an endpoint's only by a trailing slash: 404 (`"refuse"`, the
-   * default), the endpoint's answer (`"ignore"`), or a 308 to the endpoint's path (`"redirect"`).
+   * How to respond to a path that differs from an endpoint's only by a trailing slash: with 404 (`"refuse"`, the
+   * default), as the endpoint (`"ignore"`), or with a 308 to the endpoint's path (`"redirect"`).
    */
   readonly trailingSlashMismatch?: TrailingSlashMismatch;
-  /** `false` sends what handlers return without passing it through its schema. */
+  /** `false` sends what handlers return without passing it through its schema, undeclared members included. */
   readonly validateResponses?: boolean;
   /** Whether `route` refuses an endpoint whose request body has no schema. */
   readonly requireSchemas?: boolean;
