@@ -100,7 +100,7 @@ export interface DeprecationNotice {
 /** Options of `createClient`. */
 export interface ClientOptions {
   /**
-   * The URL of the API, with or without a path. `"/api"` is this path of the page's origin, also in a worker.
+   * The URL of the API, with or without a path. `"/api"` is this path of the page's origin, even in a worker.
    * Default: the page's origin; without a page and with a custom `fetch`, `http://localhost`.
    */
   readonly baseUrl?: string | URL | undefined;

@@ -278,7 +278,7 @@ type PrincipalBelow<P extends Position, Auth> = [keyof Auth] extends [never]
     ? GuardPrincipal<Auth>
     : PrincipalFor<P["inherited"]["security"], Auth>;
 
-// One object type, also for ids of any name. The conditional makes the compiler show the ids instead of
+// One object type, even for ids of any name. The conditional makes the compiler show the ids instead of
 // this name.
 type IdsOf<Ids> = Ids extends unknown ? { readonly [Name in keyof Ids]: Ids[Name] } : never;
 

@@ -14,7 +14,7 @@ export interface FlatSchema {
 // A parameter that is nested deeper has no text form.
 const DEEPEST = 12;
 
-// By the schema and its depth: each is flattened once, also if many `allOf` have it.
+// By the schema and its depth: each is flattened once, even if many `allOf` have it.
 const known = new WeakMap<object, (FlatSchema | undefined)[]>();
 
 /** Flattens a schema; `undefined` if a reference names nothing, or itself. */

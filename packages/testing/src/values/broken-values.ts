@@ -29,7 +29,7 @@ export interface Violation {
   /** A JSON Pointer to the value at fault. */
   readonly pointer: string;
   readonly rule: Rule;
-  /** Values that the schema refuses, also after they shrink. */
+  /** Values that the schema refuses, even after they shrink. */
   readonly values: Arbitrary<unknown>;
 }
 

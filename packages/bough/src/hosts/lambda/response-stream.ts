@@ -39,7 +39,7 @@ function begun(
   head: ResponseHead,
 ): ResponseStream {
   const stream = HttpResponseStream?.from(underlying, head) ?? underlying;
-  // The runtime sends the head before the first chunk, also if that is empty.
+  // The runtime sends the head before the first chunk, even if that is empty.
   stream.write(HttpResponseStream ? "" : `${JSON.stringify(head)}${"\0".repeat(8)}`);
   return stream;
 }

@@ -6,7 +6,7 @@ export interface Copy {
   [name: string]: unknown;
 }
 
-/** Sets an own member, also of the name `__proto__`. */
+/** Sets an own member, even one with the name `__proto__`. */
 export function put(copy: Copy, name: string, value: unknown): void {
   if (name === "__proto__") {
     Object.defineProperty(copy, name, {

@@ -8,7 +8,7 @@ export interface Written {
   /** Names and values in turn. A name may occur several times. */
   readonly headers: readonly string[];
   readonly content: Content | ReadableStream<Uint8Array> | null;
-  /** The length of the content in bytes, also for HEAD; `undefined` if it is not sent. */
+  /** The length of the content in bytes, even for HEAD; `undefined` if it is not sent. */
   readonly length: number | undefined;
 }
 

@@ -70,7 +70,7 @@ export interface ServerPart {
   readonly endpoint?: (route: PartRoute) => EndpointPart | undefined;
   /** Replaces the body of a rejection, or of a failure that it writes. */
   readonly format?: AnswerStep;
-  /** Adds headers to those of an answer. Every answer passes, also one that the host writes. */
+  /** Adds headers to those of an answer. Every answer passes, even one that the host writes. */
   readonly headers?: (
     before: readonly string[],
     to: AnswerContext,
