@@ -26,19 +26,18 @@ import { Hono } from "hono";
 import * as valibot from "valibot";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { modulesOf } from "./support/page-blocks.ts";
 import { repository } from "./support/staged-package.ts";
 import { api as users, schemas } from "./support/user-schemas.ts";
 
 const read = (page: string): string => readFileSync(join(repository, "docs", page), "utf8");
 
-/** Sentences of pages, and the code that proves them. */
-function states(
-  sentences: readonly (readonly [page: string, sentence: string])[],
-  proof: () => unknown,
-): void {
-  test(sentences[0]?.join(": ") ?? "", async () => {
-    for (const [page, sentence] of sentences) expect(read(page), page).toContain(sentence);
+/** Sentences, each after its page, and the code that proves them. */
+function states(sentences: readonly string[], proof: () => unknown): void {
+  test(sentences[0] ?? "", async () => {
+    for (const one of sentences) {
+      const [page = "", sentence] = one.split(/: (.*)/);
+      expect(read(page), page).toContain(sentence);
+    }
     await proof();
   });
 }
@@ -82,15 +81,9 @@ const clientOf = (value: unknown, options = {}) =>
 
 states(
   [
-    [
-      "guide/from-nestjs.md",
-      "if `find` returns a row with `passwordHash`, the server sends the hash",
-    ],
-    [
-      "guide/from-orpc.md",
-      "`.response<User>()` alone checks nothing at run time, and sends undeclared properties",
-    ],
-    ["concepts/questions.md", "it does compile, and the server sends them all"],
+    "guide/from-nestjs.md: if `find` returns a row with `passwordHash`, the server sends the hash",
+    "guide/from-orpc.md: `.response<User>()` alone checks nothing at run time, and sends undeclared properties",
+    "concepts/questions.md: it does compile, and the server sends them all",
   ],
   async () => {
     expect(await sent()).toEqual(row);
@@ -99,14 +92,11 @@ states(
 
 states(
   [
-    ["guide/from-nestjs.md", "It then sends only the properties that `User` declares"],
-    ["guide/validation.md", "| schemas from types | is removed |"],
-    ["guide/validation.md", "So a `passwordHash` that a database returns never leaves the server"],
-    ["guide/schemas.md", "A **response** is sent without members that its type doesn't have."],
-    [
-      "guide/schemas.md",
-      "| sends all responses as handlers return them, undeclared properties included |",
-    ],
+    "guide/from-nestjs.md: It then sends only the properties that `User` declares",
+    "guide/validation.md: | schemas from types | is removed |",
+    "guide/validation.md: So a `passwordHash` that a database returns never leaves the server",
+    "guide/schemas.md: A **response** is sent without members that its type doesn't have.",
+    "guide/schemas.md: | sends all responses as handlers return them, undeclared properties included |",
   ],
   async () => {
     const found = async (options: ServerOptions): Promise<unknown> => {
@@ -122,13 +112,10 @@ states(
 
 states(
   [
-    [
-      "guide/validation.md",
-      "zod's `z.object`, Valibot's `v.object`, Effect's `Schema.Struct` | is removed",
-    ],
-    ["guide/from-nestjs.md", "`{ response: schema }` on the route"],
-    ["guide/from-trpc.md", "`.response<T>()` with `{ response: schema }` on the route"],
-    ["guide/from-ts-rest.md", "| `responseValidation: true` | `{ response: schema }` on the route"],
+    "guide/validation.md: zod's `z.object`, Valibot's `v.object`, Effect's `Schema.Struct` | is removed",
+    "guide/from-nestjs.md: `{ response: schema }` on the route",
+    "guide/from-trpc.md: `.response<T>()` with `{ response: schema }` on the route",
+    "guide/from-ts-rest.md: | `responseValidation: true` | `{ response: schema }` on the route",
   ],
   async () => {
     const { object, string: text } = valibot;
@@ -141,9 +128,9 @@ states(
 
 states(
   [
-    ["guide/validation.md", '`type({ … })` | **is sent**, unless you add `"+": "delete"`'],
-    ["guide/validation.md", "| `z.looseObject`, `v.looseObject` | **is sent** |"],
-    ["guide/validation.md", "| `z.strictObject`, `v.strictObject` | the response is a 500 |"],
+    'guide/validation.md: `type({ … })` | **is sent**, unless you add `"+": "delete"`',
+    "guide/validation.md: | `z.looseObject`, `v.looseObject` | **is sent** |",
+    "guide/validation.md: | `z.strictObject`, `v.strictObject` | the response is a 500 |",
   ],
   async () => {
     const { looseObject, strictObject, string: text } = valibot;
@@ -158,8 +145,8 @@ states(
 
 states(
   [
-    ["guide/validation.md", "turn it off for this endpoint with `{ response: false }`"],
-    ["guide/validation.md", "The server then sends undeclared properties too."],
+    "guide/validation.md: turn it off for this endpoint with `{ response: false }`",
+    "guide/validation.md: The server then sends undeclared properties too.",
   ],
   async () => {
     const schema = z.object({ id: z.string(), name: z.string() });
@@ -172,7 +159,25 @@ states(
 );
 
 states(
-  [["guide/fastify.md", "removes properties from the responses of Fastify's own routes only"]],
+  [
+    "guide/failures.md: With a type, it sends every property that you pass to `fail`.",
+    "guide/from-nestjs.md: exception filters don't run here, so a `NotFoundException` is a 500",
+  ],
+  async () => {
+    const Known = failure("known", 409).body<{ id: string }>();
+    const failing = rootResource({ first: get("first").failure(Known), second: get("second") });
+    const server = createServer({ onError: () => undefined });
+    server.route(failing.first, ({ fail }) => fail(Known, row));
+    server.route(failing.second, () => {
+      throw Object.assign(new Error("Not Found"), { status: 404, getStatus: () => 404 });
+    });
+    expect(await (await server.fetch("http://h.test/first")).json()).toMatchObject(row);
+    expect((await server.fetch("http://h.test/second")).status).toBe(500);
+  },
+);
+
+states(
+  ["guide/fastify.md: removes properties from the responses of Fastify's own routes only"],
   async () => {
     const app = fastify();
     const response = { 200: { type: "object", properties: { name: { type: "string" } } } };
@@ -185,15 +190,12 @@ states(
 
 states(
   [
-    ["guide/from-hono-rpc.md", "Without a schema, any JSON reaches the handler."],
-    [
-      "guide/validation.md",
-      "`body.name.trim()` throws if `name` is a number, and the client gets a 500",
-    ],
-    [
-      "concepts/which-library.md",
-      "| paths, methods, media types, parameters; bodies with a schema |",
-    ],
+    "guide/from-hono-rpc.md: Without a schema, any JSON reaches the handler.",
+    "guide/from-express.md: | `req.body` | `body`, validated only if it has [a schema]",
+    "guide/handlers.md: | `body` | the decoded body. Only [a schema](validation.md) validates it |",
+    "guide/bodies.md: | content | the body, decoded, and validated if it has a schema |",
+    "guide/validation.md: `body.name.trim()` throws if `name` is a number, and the client gets a 500",
+    "concepts/which-library.md: | paths, methods, media types, parameters; bodies with a schema |",
   ],
   async () => {
     const statusOf = async (request?: z.ZodType<{ name: string }>): Promise<number> => {
@@ -225,12 +227,9 @@ const checked = rootResource("v2", {
 
 states(
   [
-    ["guide/from-hono-rpc.md", "already decoded; validated if the declaration has a schema"],
-    ["guide/validation.md", "The server validates by it, and the client checks responses by it"],
-    [
-      "guide/client.md",
-      "`false` skips the declaration's schemas, except [two-way](two-way-schemas.md) ones",
-    ],
+    "guide/from-hono-rpc.md: already decoded; validated if the declaration has a schema",
+    "guide/validation.md: The server validates by it, and the client checks responses by it",
+    "guide/client.md: `false` skips the declaration's schemas, except [two-way](two-way-schemas.md) ones",
   ],
   async () => {
     const wrong = { name: 1, at: "never" };
@@ -245,11 +244,8 @@ states(
 
 states(
   [
-    [
-      "guide/validation.md",
-      "| on the server | on the server; on both sides if the schema is [two-way]",
-    ],
-    ["guide/from-ts-rest.md", "Use a parameter type with `.check(schema)`, or a `z.codec`."],
+    "guide/validation.md: | on the server | on the server; on both sides if the schema is [two-way]",
+    "guide/from-ts-rest.md: Use a parameter type with `.check(schema)`, or a `z.codec`.",
   ],
   async () => {
     const server = createServer();
@@ -280,17 +276,15 @@ function importsOf(modules: ReadonlyMap<string, string>, name: string): string[]
   );
 }
 
-states([["guide/from-orpc.md", "The client then doesn't bundle zod."]], () => {
-  const modules = modulesOf(read("guide/from-orpc.md"));
+states(["guide/from-orpc.md: The client then doesn't bundle zod."], () => {
+  const blocks = read("guide/from-orpc.md").matchAll(/^```ts\n\/\/ ([\w.]+)([^]*?)^```/gm);
+  const modules = new Map([...blocks].map(([, name = "", text = ""]) => [name, text]));
   expect(new Set(importsOf(modules, "client.ts"))).toEqual(new Set(["bough", "bough/client"]));
 });
 
 states(
   [
-    [
-      "guide/from-hono-rpc.md",
-      "| `testClient(app)` | `createClient({ fetch: async (url, init) => app.request(url, init) })` |",
-    ],
+    "guide/from-hono-rpc.md: | `testClient(app)` | `createClient({ fetch: async (url, init) => app.request(url, init) })` |",
   ],
   async () => {
     const app = new Hono().get("/v1/me", (context) => context.json(shown));
@@ -304,15 +298,12 @@ states(
 
 states(
   [
-    ["guide/from-express.md", "`?item=a&item=b` was an array in Express, and is a 400 now."],
-    ["guide/from-express.md", "Parameters that you don't declare are ignored, as before."],
-    ["guide/from-express.md", "A body with malformed JSON is a 400 in your error format."],
-    ["guide/from-express.md", '`title` is made from the failure\'s name: "Note not found"'],
-    [
-      "guide/from-express.md",
-      "a 500 in the declared format, with the code `internal-server-error`",
-    ],
-    ["guide/from-nestjs.md", "An id that isn't a UUID is a 404, not a 400"],
+    "guide/from-express.md: `?item=a&item=b` was an array in Express, and is a 400 now.",
+    "guide/from-express.md: Parameters that you don't declare are ignored, as before.",
+    "guide/from-express.md: A body with malformed JSON is a 400 in your error format.",
+    'guide/from-express.md: `title` is made from the failure\'s name: "Note not found"',
+    "guide/from-express.md: a 500 in the declared format, with the code `internal-server-error`",
+    "guide/from-nestjs.md: An id that isn't a UUID is a 404, not a 400",
   ],
   async () => {
     const NoteNotFound = failure("note-not-found", 404);
@@ -349,9 +340,9 @@ states(
 
 states(
   [
-    ["guide/logging.md", "Only declared [API keys](authentication.md#api-keys) are masked"],
-    ["guide/logging.md", "| `header(name)` | a header of the request, unmasked: credentials too |"],
-    ["concepts/questions.md", "API keys in the query are `***` in both."],
+    "guide/logging.md: Only declared [API keys](authentication.md#api-keys) are masked",
+    "guide/logging.md: | `header(name)` | a header of the request, unmasked: credentials too |",
+    "concepts/questions.md: API keys in the query are `***` in both.",
   ],
   async () => {
     const Key = apiKey("key", { query: "key" });
@@ -371,7 +362,7 @@ states(
 );
 
 states(
-  [["guide/multi-tenancy.md", "the guard doesn't run for one that's routed on `server`"]],
+  ["guide/multi-tenancy.md: the guard doesn't run for one that's routed on `server`"],
   async () => {
     const Stranger = failure("stranger", 404);
     const tenants = rootResource({
