@@ -56,14 +56,15 @@ export interface EndpointDeclaration<D extends Definition> {
   readonly "~names": never;
 
   /**
-   * Declares the request body: `.request<T>()` by its type, `.request(schema)` by a Standard Schema, which
-   * the server validates it with, or `.request(body)` in another format. The options are `{ optional:
-   * true, description, examples }`: the body of an optional request may be left out.
+   * Declares the request body: `.request<T>()` by its type, which the server checks only with its option `schemas`,
+   * `.request(schema)` by a Standard Schema, which the server validates it with, or `.request(body)` in another format.
+   * The options are `{ optional: true, description, examples }`: the body of an optional request may be left out.
    */
   readonly request: RequestCall<D>;
   /**
    * Declares a response: `.response<T>()` by the type of its body, or
    * `.response(schema | body, { status, headers, cookies, description, examples })`. The default status is 200.
+   * A type alone removes no properties from what a handler returns: pass `schemas` to the server, or a schema.
    */
   readonly response: D["responses"] extends never ? FirstResponse<D> : FurtherResponse<D>;
   /** Declares query parameters by name, each with a parameter type. */
