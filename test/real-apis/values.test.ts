@@ -8,19 +8,19 @@ import type { Schema } from "../../packages/testing/src/values/keywords.ts";
 import { NotGenerated } from "../../packages/testing/src/values/not-generated.ts";
 import { schemaValues } from "../../packages/testing/src/values/schema-values.ts";
 import { violationsOf } from "../../packages/testing/src/values/violations.ts";
+import { isComplete, isRequired } from "../support/matrix.ts";
 
 const path = fileURLToPath(
   new URL("node_modules/@octokit/openapi/generated/api.github.com.json", import.meta.url),
 );
 const isInstalled = existsSync(path);
-const isWhole = process.env["CI"] !== undefined;
 /** One in this many bodies is tried. `BOUGH_BODIES=1` tries all of them. */
-const STEP = Number(process.env["BOUGH_BODIES"] ?? (isWhole ? 8 : 40));
+const STEP = Number(process.env["BOUGH_BODIES"] ?? (isComplete ? 8 : 40));
 
 /** A tenth of it is needed on a quiet machine. */
 const timeout = Math.max(600_000, 5_400_000 / STEP);
 
-describe.skipIf(!isInstalled && !isWhole)("GitHub's bodies", { timeout }, () => {
+describe.skipIf(!isInstalled && !isRequired)("GitHub's bodies", { timeout }, () => {
   test("have values that fit, and values that do not", async () => {
     const { contract } = readDocument(JSON.parse(readFileSync(path, "utf8")), {
       bounds: true,

@@ -1,14 +1,25 @@
-// A project of a user of the command line: the packed packages, the libraries of `bough-cli`, and some files.
+// A project of a user of the command line: the built packages, the libraries of `bough-cli`, and some files. A complete
+// run has the packed packages instead.
 
 import { spawnSync } from "node:child_process";
 import { Console } from "node:console";
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { Writable } from "node:stream";
 import { exitCodeOf } from "../../packages/cli/src/run.ts";
 import { isComplete } from "./matrix.ts";
-import { repository, stagePackage, unpack, type StagedPackage } from "./staged-package.ts";
+import { repository, unpack } from "./staged-package.ts";
 
 /** The files of a project by path. */
 export type Files = Readonly<Record<string, string>>;
@@ -21,35 +32,34 @@ export interface Ended {
 }
 
 export interface CliProject {
-  /** Runs `bough` in this process; in a complete run as its own, from the packed packages. */
+  /** Runs `bough` in this process. */
   readonly bough: (args: readonly string[]) => Promise<Ended>;
-  /** Runs `bough` as a process of its own, from the packed packages. */
+  /** Runs `bough` as a process of its own. */
   readonly boughProcess: (args: readonly string[], node?: string) => Ended;
-  /** Packs both packages into a new folder. It takes long: call it in `beforeAll`. */
+  /** Makes the project in a new folder. Call it in `beforeAll`. */
   readonly stage: (libraries: readonly string[], files: Files) => void;
   readonly remove: () => void;
   readonly inProject: (...path: readonly string[]) => string;
   readonly inModules: (...path: readonly string[]) => string;
   readonly write: (files: Files) => void;
   readonly read: (path: string) => string;
-  /** Copies an installed library of `bough-cli` to a folder. */
-  readonly copyLibrary: (name: string, target: string) => void;
+  /** Links an installed library of `bough-cli` to a folder. */
+  readonly linkLibrary: (name: string, target: string) => void;
 }
 
 /** A project that `stage` makes. */
 export function cliProject(): CliProject {
-  let staged: StagedPackage | undefined;
+  let folder: string | undefined;
   const { resolve } = createRequire(join(repository, "packages/cli/package.json"));
   const inProject = (...path: readonly string[]): string => {
-    if (staged === undefined) throw new Error("cliProject: call stage first");
-    return join(staged.folder, ...path);
+    if (folder === undefined) throw new Error("cliProject: call stage first");
+    return join(folder, ...path);
   };
   const inModules = (...path: readonly string[]): string => inProject("node_modules", ...path);
-  const copyLibrary = (name: string, target: string): void => {
-    const folder = new RegExp(`^.*[\\\\/]node_modules[\\\\/]${name}(?=[\\\\/])`).exec(
-      resolve(name),
-    );
-    cpSync(folder?.[0] ?? "", target, { recursive: true });
+  const linkLibrary = (name: string, target: string): void => {
+    const found = new RegExp(`^.*[\\\\/]node_modules[\\\\/]${name}(?=[\\\\/])`).exec(resolve(name));
+    mkdirSync(dirname(target), { recursive: true });
+    symlinkSync(found?.[0] ?? "", target, "junction");
   };
   const write = (files: Files): void => {
     for (const [path, text] of Object.entries(files)) {
@@ -67,23 +77,40 @@ export function cliProject(): CliProject {
     return { status, stdout, stderr };
   };
   return {
-    bough: async (args) => (isComplete ? boughProcess(args) : inThisProcess(args, inProject())),
+    bough: (args) => inThisProcess(args, inProject()),
     boughProcess,
     inProject,
     inModules,
     write,
-    copyLibrary,
+    linkLibrary,
     read: (path) => readFileSync(inProject(path), "utf8"),
     stage: (libraries, files) => {
-      staged = stagePackage();
-      unpack("packages/cli", inModules("bough-cli"));
-      for (const name of libraries) copyLibrary(name, inModules(name));
+      folder = mkdtempSync(join(tmpdir(), "bough-project-"));
+      for (const [source, name] of PACKAGES) place(source, inModules(name));
+      for (const name of libraries) linkLibrary(name, inModules(name));
       write(files);
     },
     remove: () => {
-      staged?.remove();
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const PACKAGES = [
+  ["packages/bough", "bough"],
+  ["packages/cli", "bough-cli"],
+] as const;
+
+/** Puts a package where it would be installed: what `npm run build` has made of it, or what npm packs. */
+function place(source: string, target: string): void {
+  if (isComplete) {
+    unpack(source, target);
+    return;
+  }
+  for (const path of ["package.json", "bin", "dist"]) {
+    const built = join(repository, source, path);
+    if (existsSync(built)) cpSync(built, join(target, path), { recursive: true });
+  }
 }
 
 /** What a process of its own would print; modules of the project are loaded again each time. */

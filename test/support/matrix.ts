@@ -1,11 +1,14 @@
-// What a run covers. Compilers, runtimes and versions of Node rarely differ, and take most of the time: so `npm test`
-// runs a case on the first of them, and `.ci/run`, which sets CI, on all.
+// What a run covers. Hosts, compilers, runtimes and versions of Node rarely differ, and take most of the time. So a run
+// has the first row of each matrix, and the complete run, `.ci/run --all`, has all. It sets BOUGH_TESTS.
 import { describe, test } from "vitest";
 
 /** Whether the run covers everything. */
-export const isComplete: boolean = process.env["CI"] !== undefined;
+export const isComplete: boolean = process.env["BOUGH_TESTS"] === "all";
 
-const REASON = "in .ci/run only";
+/** Whether a program or package that is not there fails its test, as in CI. Elsewhere the test is skipped. */
+export const isRequired: boolean = process.env["CI"] !== undefined;
+
+const REASON = "in the complete run only";
 
 /** Describes each row of a matrix: all in a complete run, else the first. The others are skipped. */
 export function describeRows<Row>(

@@ -1,4 +1,5 @@
 // The field `Authorization` (RFC 9110 11.6.2), and the credentials of Bearer (RFC 6750 2.1) and Basic (RFC 7617 2).
+import { toBase64 } from "../internal/base64.ts";
 import { strictUtf8 } from "../internal/utf8.ts";
 import { isWellFormed } from "./percent.ts";
 
@@ -61,7 +62,7 @@ export function encodeBasic({ username, password }: UserAndPassword): string | u
   const text = `${username}:${password}`;
   return username.includes(":") || CONTROL.test(text) || !isWellFormed(text)
     ? undefined
-    : btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+    : toBase64(new TextEncoder().encode(text));
 }
 
 // oxlint-disable-next-line no-control-regex -- RFC 7617 2 excludes them
