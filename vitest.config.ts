@@ -29,11 +29,11 @@ const hosts = [
   "examples/{express,fastify}/**/*.test.ts",
 ];
 
-/** The same with `@hono/node-server`, which replaces the global `Response`, so that each file has a process. */
-const nodeServer = [
+/** A process for each file: `@hono/node-server` replaces the global `Response`, OpenTelemetry has global providers. */
+const alone = [
   "packages/bough/src/hosts/host-contract.test.ts",
   "packages/bough/src/hosts/hono/*.test.ts",
-  "test/hosts/{error-formats,mutual-tls,observe,rejections}.test.ts",
+  "test/hosts/{error-formats,mutual-tls,observe,opentelemetry*,rejections}.test.ts",
   "test/docs-page.test.ts",
   "test/bodies/leaving.test.ts",
   "examples/hono/**/*.test.ts",
@@ -88,16 +88,16 @@ export default defineConfig({
         test: {
           name: "core",
           include: all,
-          exclude: [...never, ...hosts, ...nodeServer, ...commands, ...compilers, ...slowTests],
+          exclude: [...never, ...hosts, ...alone, ...commands, ...compilers, ...slowTests],
         },
       },
       {
         extends: true,
-        test: { name: "hosts", include: hosts, exclude: [...never, ...nodeServer] },
+        test: { name: "hosts", include: hosts, exclude: [...never, ...alone] },
       },
       {
         extends: true,
-        test: { name: "node-server", include: nodeServer, exclude: never, isolate: true },
+        test: { name: "alone", include: alone, exclude: never, isolate: true },
       },
       {
         extends: true,

@@ -23,25 +23,21 @@ const isInstalled = existsSync(`${modules}${ALL[0][1]}`);
 const project = makeProject({});
 afterAll(() => project.remove());
 
-describe.skipIf(!isInstalled && !isRequired)(
-  "an untouched import",
-  { timeout: 120_000 },
-  () => {
-    test.each(SOME)("of %s differs only in what the report named", async (_, path) => {
-      const parsed: unknown = JSON.parse(readFileSync(modules + path, "utf8"));
-      const read = readDocument(parsed, { typed: true, verified: true });
-      const entry = `${path.replaceAll(/\W+/g, "-")}.ts`;
-      project.write({ [entry]: singleModule(declarationsOf(read, { tags: true })) });
-      const { schemas, errors } = extractedFrom(project, { entry });
-      expect(errors).toEqual([]);
-      const { api } = await loadModule(`${project.folder}/${entry}`, entry);
-      const contract = contractOf(api as never, { schemas });
-      // As the types have it, with the keywords that a comparison needs.
-      const shown = readDocument(parsed, { typed: true, verified: true, whole: true });
-      const { differences } = checkDifferences(contract, shown.contract);
-      // Types accept properties of other names, and bounds of parameters are declared with --bounds only.
-      const said = /^(?:request-opened|parameter-widened)$/;
-      expect(differences.filter(({ kind }) => !said.test(kind))).toEqual([]);
-    });
-  },
-);
+describe.skipIf(!isInstalled && !isRequired)("an untouched import", { timeout: 120_000 }, () => {
+  test.each(SOME)("of %s differs only in what the report named", async (_, path) => {
+    const parsed: unknown = JSON.parse(readFileSync(modules + path, "utf8"));
+    const read = readDocument(parsed, { typed: true, verified: true });
+    const entry = `${path.replaceAll(/\W+/g, "-")}.ts`;
+    project.write({ [entry]: singleModule(declarationsOf(read, { tags: true })) });
+    const { schemas, errors } = extractedFrom(project, { entry });
+    expect(errors).toEqual([]);
+    const { api } = await loadModule(`${project.folder}/${entry}`, entry);
+    const contract = contractOf(api as never, { schemas });
+    // As the types have it, with the keywords that a comparison needs.
+    const shown = readDocument(parsed, { typed: true, verified: true, whole: true });
+    const { differences } = checkDifferences(contract, shown.contract);
+    // Types accept properties of other names, and bounds of parameters are declared with --bounds only.
+    const said = /^(?:request-opened|parameter-widened)$/;
+    expect(differences.filter(({ kind }) => !said.test(kind))).toEqual([]);
+  });
+});

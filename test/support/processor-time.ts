@@ -13,6 +13,7 @@ declare module "vitest" {
 
 const start = seconds();
 
+// oxlint-disable-next-line no-empty-pattern -- vitest reads from it which fixtures a hook needs
 afterAll(({}, { file }) => {
   file.meta.processorTime = seconds() - start;
 });

@@ -12,7 +12,9 @@ import { freePort, PostgresServer, reasonToSkip } from "./postgres-server.ts";
 import { Processes } from "./processes.ts";
 
 const LIMIT = 900_000;
-const POSTS = Number(process.env["POSTS"] ?? (process.env["BOUGH_TESTS"] === "all" ? 3_000 : 1_000));
+const POSTS = Number(
+  process.env["POSTS"] ?? (process.env["BOUGH_TESTS"] === "all" ? 3_000 : 1_000),
+);
 const KILLS = 10;
 const WRITERS = 12;
 
