@@ -2,7 +2,7 @@
 import type { JsonSchema } from "../extracted-schemas.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "../standard-schema.ts";
 import { seenAs } from "./json-copy.ts";
-import { removedMembers, type RemovedMembers } from "./removed-members.ts";
+import { DroppedNames, removedMembers, type RemovedMembers } from "./removed-members.ts";
 import type { SchemaCompiler } from "./schema-compiler.ts";
 import { DEEPEST, MISFIT, REFUSED, Validation } from "./validation.ts";
 
@@ -42,7 +42,7 @@ export function compiledSchema(
     if (seen === undefined) {
       return { issues: [{ message: "is missing" }] };
     }
-    const dropped = removed && new Map<object, string[]>();
+    const dropped = removed && new DroppedNames();
     const validation = new Validation(mode, { copies: answers, dropped });
     const kept = check(seen, validation, DEEPEST);
     const { issues } = validation;

@@ -7,8 +7,8 @@ import { MISFIT, REFUSED, type Validation } from "./validation.ts";
 export function keep(copy: Copy, name: string, kept: unknown, { leftOut }: Validation): void {
   if (kept !== MISFIT) {
     put(copy, name, kept);
-  } else {
-    leftOut?.set(copy, new Set([...(leftOut.get(copy) ?? []), name]));
+  } else if (leftOut !== undefined) {
+    leftOut.set(copy, (leftOut.get(copy) ?? new Set()).add(name));
   }
 }
 

@@ -7,11 +7,40 @@ export type RemovedMembers = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Deeper members are not looked at: a value may contain itself. */
 const DEEPEST = 100;
+const MOST_NAMES = 1_000;
+
+/** The names of members that copies lack, by these copies. Names come from clients, so only the first 1,000 are kept. */
+export class DroppedNames {
+  readonly #names = new Map<object, string[]>();
+  #count = 0;
+
+  get size(): number {
+    return this.#count;
+  }
+
+  get isFull(): boolean {
+    return this.#count === MOST_NAMES;
+  }
+
+  add(copy: object, name: string): void {
+    const names = this.#names.get(copy);
+    if (names === undefined) {
+      this.#names.set(copy, [name]);
+    } else {
+      names.push(name);
+    }
+    this.#count++;
+  }
+
+  of(copy: object): readonly string[] {
+    return this.#names.get(copy) ?? [];
+  }
+}
 
 /** The members that were dropped from a copy, and from the copies in it. */
 export function removedMembers(
   copy: unknown,
-  dropped: ReadonlyMap<object, readonly string[]>,
+  dropped: DroppedNames,
   { schema, resolver }: { readonly schema: JsonSchema; readonly resolver: Resolver },
 ): RemovedMembers {
   const found = new Map<string, Set<string>>();
@@ -23,14 +52,15 @@ export function removedMembers(
       return;
     }
     const types = schemas.flatMap((each) => typesIn(each, resolver));
-    for (const name of dropped.get(kept) ?? []) {
+    for (const name of dropped.of(kept)) {
       const names = found.get(name) ?? new Set();
       types.forEach(({ type }) => type !== undefined && names.add(type));
       found.set(name, names);
     }
     for (const [name, own] of Object.entries(kept)) {
-      const below = types.flatMap(({ keywords }) => schemasAt(keywords, name, kept));
-      look(own, below, room - 1);
+      // Alternatives that refer to the same type would else double the schemas at each level.
+      const below = new Set(types.flatMap(({ keywords }) => schemasAt(keywords, name, kept)));
+      look(own, [...below], room - 1);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../extracted-schemas.ts";
 import { compiledSchema } from "./compiled-schema.ts";
+import { DroppedNames, removedMembers } from "./removed-members.ts";
 import { SchemaCompiler } from "./schema-compiler.ts";
 
 interface Options {
@@ -54,6 +55,55 @@ describe("a compiled schema", () => {
         { id: "1", name: "Ada" },
       ],
     });
+  });
+
+  test("keeps the names of at most 1,000 members that it drops, without copying the others", () => {
+    const many = (count: number): object =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, at]));
+    const found: number[] = [];
+    const removed = (names: ReadonlySet<string>): void => void found.push(names.size);
+    const list = [{ id: "1", name: "n", ...many(900) }, { id: "2", name: "n", ...many(5_000) }];
+    expect(run({ type: "array", items: user }, list, { removed })).toEqual({
+      value: [
+        { id: "1", name: "n" },
+        { id: "2", name: "n" },
+      ],
+    });
+    run(user, list[1], { removed });
+    expect(found).toEqual([900, 1_000]);
+    const dropped = new DroppedNames();
+    const copy = {};
+    dropped.add(copy, "a");
+    const names = dropped.of(copy);
+    dropped.add(copy, "b");
+    expect(dropped.of(copy)).toBe(names);
+  });
+
+  test("looks at each type once per place when it names what it drops", () => {
+    // Two alternatives that both contain the union: 2^40 ways to the member at the end.
+    const node = { $ref: "#/components/schemas/Node" };
+    const one = (kind: string): JsonSchema => ({
+      type: "object",
+      properties: { kind: { const: kind }, next: node },
+      required: ["kind"],
+    });
+    const components = { Node: { anyOf: [one("a"), one("b")] } };
+    const compiler = new SchemaCompiler(components);
+    let steps = 0;
+    const resolver = {
+      resolve: (schema: JsonSchema) => {
+        steps++;
+        if (steps > 10_000) throw new Error("too many steps");
+        return compiler.resolve(schema);
+      },
+    };
+    const copy = { kind: "a" };
+    let kept: object = copy;
+    for (let level = 0; level < 40; level++) kept = { kind: "b", next: kept };
+    const dropped = new DroppedNames();
+    dropped.add(copy, "secret");
+    const found = removedMembers(kept, dropped, { schema: node, resolver });
+    expect(found).toEqual(new Map([["secret", new Set(["Node"])]]));
   });
 
   test("names what is wrong, and where", () => {

@@ -1,6 +1,7 @@
 // One walk through one value, which checks it and copies what is declared. A fault is noted with its path, and the walk
 // goes on.
 import { plainCopy, seenAs, TOO_DEEP } from "./json-copy.ts";
+import type { DroppedNames } from "./removed-members.ts";
 
 /** The result of a check for a value that does not fit, if the walk ends. */
 export const REFUSED: unique symbol = /* @__PURE__ */ Symbol("refused");
@@ -21,7 +22,7 @@ export type Check = (value: unknown, validation: Validation, room: number) => un
 export type ValidationMode = "quick" | "explain" | "strip";
 
 /** The names of members that were left out of copies, because their values are of another kind than their type. */
-type LeftOut = WeakMap<object, ReadonlySet<string>>;
+type LeftOut = WeakMap<object, Set<string>>;
 
 /** An issue. The walk adds the keys while it returns, so the last key of the path comes first. */
 interface Issue {
@@ -33,8 +34,8 @@ interface Issue {
 export interface ValidationOptions {
   /** Whether the value is that of a handler: it is seen as `JSON.stringify` sees it, and the result is a copy. */
   readonly copies?: boolean;
-  /** Gets the names of undeclared members, by the copies without them. */
-  readonly dropped?: Map<object, string[]> | undefined;
+  /** Gets the names of undeclared members. */
+  readonly dropped?: DroppedNames | undefined;
   readonly leftOut?: LeftOut | undefined;
 }
 
@@ -49,7 +50,7 @@ export class Validation {
   readonly issues: Issue[] = [];
   /** The misfits that a walk left out, by the copies without them; `undefined` if it does not strip. */
   readonly leftOut: LeftOut | undefined;
-  readonly #dropped: Map<object, string[]> | undefined;
+  readonly #dropped: DroppedNames | undefined;
   /** Whether it sees values as `JSON.stringify` does, and copies them. */
   copies: boolean;
   /** Whether the value is too deep: then no alternative is tried. */
@@ -123,8 +124,8 @@ export class Validation {
 
   /** Notes an undeclared member that a copy does not have and JSON.stringify would write. */
   drop(copy: object, name: string, value: unknown): void {
-    if (this.#dropped !== undefined && seenAs(name, value) !== undefined) {
-      this.#dropped.set(copy, [...(this.#dropped.get(copy) ?? []), name]);
+    if (this.#dropped?.isFull === false && seenAs(name, value) !== undefined) {
+      this.#dropped.add(copy, name);
     }
   }
 
