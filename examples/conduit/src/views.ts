@@ -30,9 +30,9 @@ export function viewsOf(
   given: { readonly database: Database; readonly tokens: Tokens; readonly users: Users },
 ): Views {
   const plain = plainView(server, given);
-  const transactional = plain.around((_call, next) =>
-    given.database.transaction(next, ({ status }) => status < 400),
-  );
+  const transactional = plain.around((_call, next) => given.database.transaction(next), {
+    rollBack: true,
+  });
   return { plain, transactional, repeatable: repeatableView(transactional, given.database) };
 }
 

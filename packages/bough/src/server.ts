@@ -45,6 +45,7 @@ export type {
   HandlerResponse,
   Around,
   AroundCall,
+  AroundOptions,
   AuthorizeCall,
   Guard,
   GuardCall,

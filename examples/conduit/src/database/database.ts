@@ -47,24 +47,11 @@ export class Database {
     return (await this.query<Row>(sql, ...values))[0];
   }
 
-  /** Runs `run` in a transaction. It commits if `run` resolves to a value that `keeps` accepts. */
-  async transaction<T>(run: () => Promise<T>, keeps: (value: T) => boolean): Promise<T> {
+  /** Runs `run` in a transaction. It commits unless `run` rejects. */
+  async transaction<T>(run: () => Promise<T>): Promise<T> {
     return this.#told(async () => {
       const driver = await this.#ready();
-      const refused: { value?: T } = {};
-      try {
-        return await driver.transaction((session) =>
-          this.#transactions.run(session, async () => {
-            const value = await run();
-            if (keeps(value)) return value;
-            refused.value = value;
-            throw refused;
-          }),
-        );
-      } catch (error) {
-        if (error === refused) return refused.value as T;
-        throw error;
-      }
+      return driver.transaction((session) => this.#transactions.run(session, run));
     });
   }
 

@@ -28,8 +28,6 @@ export function responses(database: Database): IdempotencyStore {
       );
       if (kept !== undefined) return kept.fingerprint === fingerprint ? kept.response : "reused";
       const response = await execute();
-      // The transaction is rolled back.
-      if (response.status >= 400) return response;
       await database.query(
         `insert into responses (scope, endpoint, key, fingerprint, response) values ($1, $2, $3, $4, $5)
          on conflict (scope, endpoint, key) do update

@@ -686,6 +686,90 @@ describe("around", () => {
     expect(left).toEqual(ended);
   });
 
+  test("with rollBack gets a response that is not a success as an exception, and the client gets it", async () => {
+    const { server, errors } = quiet();
+    const told: string[] = [];
+    // As transaction() of a database: it passes on what its function rejects with.
+    const transaction = async (run: () => Promise<HandlerResponse>): Promise<HandlerResponse> => {
+      try {
+        const value = await run();
+        told.push("committed");
+        return value;
+      } catch (error) {
+        told.push(String(error instanceof Error), String(Object(error).message));
+        throw error;
+      }
+    };
+    const outer = server.around(async (_call, next) => {
+      const { status } = await next();
+      told.push(`outer ${status}`);
+      return next();
+    });
+    let runs = 0;
+    const view = outer
+      .around((_call, next) => transaction(next), { rollBack: true })
+      .around([Limited], async ({ fail }, next) => {
+        const answer = await next();
+        told.push(`inner ${answer.status}`);
+        return runs === 2 ? fail(Limited) : answer;
+      });
+    view.route(users.list, ({ fail }) => (++runs < 3 ? fail(Conflict, { with: "it" }) : 1));
+    const refused = await server.fetch("http://h/v1/users");
+    expect(refused.status).toBe(429);
+    expect(told).toEqual([
+      ...["inner 409", "true", 'rolled back, because the response is the failure "conflict"'],
+      "outer 409",
+      ...["inner 409", "true", 'rolled back, because the response is the failure "limited"'],
+    ]);
+    told.length = 0;
+    expect(await json(server.fetch("http://h/v1/users"))).toBe(1);
+    expect(told).toEqual(["inner 200", "committed", "outer 200", "inner 200", "committed"]);
+    expect(errors).toEqual([]);
+  });
+
+  test("with rollBack may respond in another way, and sees exceptions as they are", async () => {
+    const { server, errors } = quiet();
+    const broken = new Error("broken");
+    const caught: unknown[] = [];
+    server
+      .around(
+        [Limited],
+        async ({ fail }, next) => {
+          try {
+            return await next();
+          } catch (error) {
+            caught.push(error);
+            if (error === broken) throw error;
+            return fail(Limited);
+          }
+        },
+        { rollBack: true },
+      )
+      .route(users.list, ({ header, fail }) => {
+        if (header("broken") !== undefined) throw broken;
+        return fail(Unauthorized);
+      });
+    expect((await server.fetch("http://h/v1/users")).status).toBe(429);
+    const init = { headers: { broken: "1" } };
+    expect((await server.fetch("http://h/v1/users", init)).status).toBe(500);
+    expect(caught).toEqual([expect.objectContaining({ name: "RolledBack" }), broken]);
+    expect(errors).toEqual([broken]);
+  });
+
+  test("needs options that it has", () => {
+    const run = (_call: unknown, next: () => Promise<HandlerResponse>) => next();
+    const given: [unknown, unknown?][] = [[{ rollback: true }], [[], { rollBack: 1 }]];
+    const refused = given.map(([second, third]) => () => {
+      const view = createServer();
+      if (third === undefined) view.around(run, second as never);
+      else view.around([], run, third as never);
+    });
+    expect(refused[0]).toThrow(
+      'around: unknown option "rollback": the options are rollBack',
+    );
+    expect(refused[1]).toThrow("around: expected rollBack to be true or false, received 1");
+  });
+
   test("needs a function", () => {
     expect(() => createServer().around(undefined as never)).toThrow(
       new TypeError("around: pass a function, around([Unauthorized], (call, next) => …)"),

@@ -8,7 +8,7 @@ import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { fieldsOf, isRecord } from "../internal/record.ts";
 import { isFailure } from "./call/failed.ts";
-import { anything, option, verifyTable, type OptionTable } from "./options/option-table.ts";
+import { anything, flag, option, verifyTable, type OptionTable } from "./options/option-table.ts";
 import type { RawRejectionWriter } from "./parts/error-formats/error-format.ts";
 import type { Entry } from "./routing/known-endpoints.ts";
 import { Idempotency, type IdempotencyOptions } from "./parts/idempotency/idempotency.ts";
@@ -17,6 +17,7 @@ import type { AnyAuthenticator } from "./parts/security/authenticate.ts";
 import { joinedChecks, withAuthenticators } from "./parts/security/checks.ts";
 import type { ServerCore } from "./server-core.ts";
 import type { RawRouteOptions } from "./options/kernel-options.ts";
+import type { AroundOptions } from "./call/step-types.ts";
 import type { Around, Guard, RawHandler } from "./call/view.ts";
 import { NO_STEPS, type Authorizer, type SecuredSteps } from "./parts/security/secured-steps.ts";
 
@@ -69,9 +70,17 @@ export class RoutesView {
     return this.#after({ guards: [...this.#steps.guards, { failures, provide }] });
   }
 
-  around(first: readonly AnyFailure[] | Around["run"], second?: Around["run"]): RoutesView {
-    const [failures, run] = stepOf("around", "(call, next) => …", first, second);
-    return this.#after({ arounds: [...this.#steps.arounds, { failures, run }] });
+  around(
+    first: readonly AnyFailure[] | Around["run"],
+    second?: Around["run"] | AroundOptions,
+    third?: AroundOptions,
+  ): RoutesView {
+    const given = typeof second === "function" ? second : undefined;
+    const [failures, run] = stepOf("around", "(call, next) => …", first, given);
+    const options = third ?? (given === undefined ? second : undefined) ?? {};
+    verifyTable("around", options, { rollBack: flag });
+    const rollsBack = "rollBack" in options && options.rollBack === true;
+    return this.#after({ arounds: [...this.#steps.arounds, { failures, run, rollsBack }] });
   }
 
   idempotent(options: IdempotencyOptions<never>): RoutesView {

@@ -48,6 +48,7 @@ import type {
 import type {
   Around,
   AroundCall,
+  AroundOptions,
   HandlerResponse,
   AuthorizeCall,
   GuardCall,
@@ -90,11 +91,13 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
   /** Returns a view with middleware: its handlers run inside `run`. */
   around(
     run: Around<never, GuardPrincipal<Auth> & Provided>,
+    options?: AroundOptions,
   ): Routes<Provided, Guards, Auth, Initial>;
   /** Returns a view with middleware, which may fail with these failures: its handlers run inside `run`. */
   around<const F extends readonly AnyFailure[]>(
     failures: F,
     run: Around<F[number], GuardPrincipal<Auth> & Provided>,
+    options?: AroundOptions,
   ): Routes<Provided, Guards | F[number], Auth, Initial>;
   /** Returns a view that runs the handlers of `.idempotent()` endpoints once for each key: `idempotent({ store, scope })`. */
   idempotent(
@@ -214,11 +217,13 @@ export interface RoutesBelow<
   /** Returns a view with middleware: its handlers run inside `run`. */
   around(
     run: AroundBelow<never, P, PrincipalBelow<P, Auth> & Provided>,
+    options?: AroundOptions,
   ): RoutesBelow<P, Provided, Guards, Auth, Initial>;
   /** Returns a view with middleware, which may fail with these failures: its handlers run inside `run`. */
   around<const F extends readonly AnyFailure[]>(
     failures: F,
     run: AroundBelow<F[number], P, PrincipalBelow<P, Auth> & Provided>,
+    options?: AroundOptions,
   ): RoutesBelow<P, Provided, Guards | F[number], Auth, Initial>;
   /** Returns a view that runs the handlers of `.idempotent()` endpoints once for each key. */
   idempotent(

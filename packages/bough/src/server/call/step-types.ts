@@ -56,6 +56,15 @@ export type Around<Failures = never, Needs = unknown> = (
   next: () => Promise<HandlerResponse>,
 ) => HandlerResponse | Promise<HandlerResponse>;
 
+/** The options of `around`. */
+export interface AroundOptions {
+  /**
+   * Whether `next()` rejects if the response is not a success, so that a transaction around it is rolled back. Bough
+   * catches what passes the function, and the client gets the response as usual. Default: `false`.
+   */
+  readonly rollBack?: boolean;
+}
+
 /** The opaque result of `next()`. Return it. */
 export interface HandlerResponse {
   readonly status: number;

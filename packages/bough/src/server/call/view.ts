@@ -14,6 +14,8 @@ export interface Guard {
 export interface Around {
   readonly failures: readonly AnyFailure[];
   readonly run: (call: ServerCall, next: () => Promise<unknown>) => unknown;
+  /** Whether its `next()` rejects if the response is not a success, so that a transaction around it rolls back. */
+  readonly rollsBack?: boolean;
   /** Whether it runs around the handler of an endpoint. Default: around all. */
   readonly appliesTo?: (endpoint: AnyEndpoint) => boolean;
 }

@@ -1,11 +1,12 @@
 // Runs the arounds of a handler. An around gets the answer as an opaque value and returns it. An exception of
 // an around is handled as one of the handler.
-import { rescued, type Later } from "../../internal/later.ts";
+import { after, rescued, type Later } from "../../internal/later.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { ServerCall } from "../call/call.ts";
 import { Failed } from "../call/failed.ts";
 import { HandlerError } from "../call/handler-error.ts";
 import type { Around } from "../call/view.ts";
+import { RolledBack, successOf } from "./rolled-back.ts";
 
 /** What runs inside the arounds. */
 export interface InnerSteps {
@@ -57,7 +58,9 @@ export function surround(
 
 function run(around: Around, call: ServerCall, inner: () => Later<Answer>): Promise<Answer> {
   const kept = keptBy(around, call, () => {
-    const next = opaqueAnswer(inner);
+    const next = opaqueAnswer(
+      around.rollsBack === true ? () => after(inner(), successOf) : inner,
+    );
     // Keeps a rejection from being unhandled if the around awaits it late or never.
     next.then(async ({ answer }) => endUnkept(answer, kept)).catch(() => undefined);
     return next;
@@ -74,7 +77,16 @@ async function keptBy(
   call: ServerCall,
   next: () => Promise<OpaqueAnswer>,
 ): Promise<Answer> {
-  const answered = await around.run(call, next);
+  let answered: unknown;
+  try {
+    answered = await around.run(call, next);
+  } catch (error) {
+    const answer = RolledBack.answerIn(error);
+    if (answer === undefined) {
+      throw error;
+    }
+    return answer;
+  }
   if (!(answered instanceof OpaqueAnswer)) {
     const text =
       "an around returned something other than the result of next(): return await next()";

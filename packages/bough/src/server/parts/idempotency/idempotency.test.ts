@@ -17,7 +17,7 @@ import {
   type,
 } from "bough";
 import { authenticate, createServer, memoryStore, RouteError } from "bough/server";
-import type { FetchServer, IdempotencyStore, ServerOptions } from "bough/server";
+import type { FetchServer, IdempotencyStore, ServerOptions, StoredResponse } from "bough/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 
 const User = bearer("user");
@@ -253,6 +253,68 @@ describe("a repeated call", () => {
     expect((await add()).status).toBe(200);
     isOpen = false;
     expect((await add()).status).toBe(403);
+  });
+});
+
+describe("a failure that is rolled back", () => {
+  const rows = rootResource({ add: post().response<number>().failure(Bare).idempotent() });
+
+  /** A table whose transaction rolls back if its function rejects, and a store. */
+  function table(store: IdempotencyStore) {
+    const server = createServer({ onError: () => undefined });
+    let kept: number[] = [];
+    let acts: (fail: (failure: typeof Bare, data: { why: string }) => never) => number = () => 1;
+    server
+      .around(
+        async (_call, next) => {
+          const before = kept;
+          try {
+            return await next();
+          } catch (error) {
+            kept = before;
+            throw error;
+          }
+        },
+        { rollBack: true },
+      )
+      .idempotent({ store, scope: () => "all" })
+      .route(rows.add, ({ fail }) => {
+        kept = [...kept, kept.length];
+        return acts((failure, data) => fail(failure, data));
+      });
+    const add = async (): Promise<unknown> => {
+      const headers = { "idempotency-key": "a" };
+      const { status, headers: got } = await server.fetch("http://h/", { method: "POST", headers });
+      return [status, got.get("idempotency-status"), kept.length];
+    };
+    return { add, acts: (next: typeof acts) => (acts = next) };
+  }
+
+  test("keeps no key, so that the call runs again", async () => {
+    // A store in the transaction: it keeps what `execute` resolves to.
+    const responses = new Map<string, StoredResponse>();
+    const plain: IdempotencyStore = {
+      async run({ key }, execute) {
+        const response = responses.get(key) ?? (await execute());
+        responses.set(key, response);
+        return response;
+      },
+    };
+    for (const store of [memoryStore(), plain]) {
+      const { add, acts } = table(store);
+      acts((fail) => fail(Bare, { why: "full" }));
+      expect([await add(), await add()]).toEqual([
+        [410, null, 0],
+        [410, null, 0],
+      ]);
+      acts(() => {
+        throw new Error("broken");
+      });
+      expect(await add()).toEqual([500, null, 0]);
+      acts(() => 1);
+      expect(await add()).toEqual([200, "stored", 1]);
+      expect(await add()).toEqual([200, "replayed", 1]);
+    }
   });
 });
 

@@ -14,6 +14,7 @@ import { rejection, type RequestIssue } from "../../exchange/rejection.ts";
 import { amount, flag, hook, option, verifyTable } from "../../options/option-table.ts";
 import { rejectionAnswer } from "../../response/rejection-answer.ts";
 import { OpaqueAnswer } from "../../routing/around.ts";
+import { successOf } from "../../routing/rolled-back.ts";
 import type { EndpointPart } from "../../routing/part.ts";
 import { fingerprintOf, sha256 } from "./fingerprint.ts";
 import { isUuid, keyIn } from "./idempotency-key.ts";
@@ -40,8 +41,16 @@ export interface IdempotencyOptions<Call = GuardCall<never>> {
 interface KeyedRequest {
   readonly key: string;
   readonly scope: string;
+  /** Whether a failure undoes what the handler did, so that nothing is to be kept. */
+  readonly isRolledBack: boolean;
   /** The decoded body before its schema. */
   body: unknown;
+}
+
+/** What the view of an endpoint does besides. */
+interface KeyedView {
+  readonly isSecured: boolean;
+  readonly isRolledBack: boolean;
 }
 
 type Outcome = Awaited<ReturnType<IdempotencyStore["run"]>>;
@@ -85,11 +94,11 @@ export class Idempotency implements Around {
   readonly appliesTo = ({ idempotent }: AnyEndpoint): boolean => idempotent !== undefined;
 
   /** Reads the key and the body of requests to an endpoint. */
-  endpoint(endpoint: AnyEndpoint, isSecured: boolean): EndpointPart {
+  endpoint(endpoint: AnyEndpoint, view: KeyedView): EndpointPart {
     const isRequired = endpoint.idempotent?.required !== false;
     return {
       head: (call, issues) => {
-        const fault = this.#read(call, isRequired, isSecured);
+        const fault = this.#read(call, isRequired, view);
         if (fault !== undefined) {
           issues.push({ in: "header", name: KEY_HEADER, message: fault } satisfies RequestIssue);
         }
@@ -109,7 +118,7 @@ export class Idempotency implements Around {
   };
 
   // Keeps the key of a request; returns what is wrong with it.
-  #read(call: ServerCall, isRequired: boolean, isSecured: boolean): string | undefined {
+  #read(call: ServerCall, isRequired: boolean, view: KeyedView): string | undefined {
     const line = call["~exchange"].header(KEY_HEADER);
     if (line === undefined) {
       return isRequired ? MISSING : undefined;
@@ -118,11 +127,12 @@ export class Idempotency implements Around {
     if (key === undefined) {
       return MALFORMED;
     }
-    const scope = this.#scopeOf(call, isSecured);
+    const scope = this.#scopeOf(call, view.isSecured);
     if (scope === undefined && !isUuid(key)) {
       return GUESSABLE;
     }
-    this.#requests.set(call, { key, scope: scope ?? "", body: undefined });
+    const { isRolledBack } = view;
+    this.#requests.set(call, { key, scope: scope ?? "", isRolledBack, body: undefined });
     return undefined;
   }
 
@@ -163,12 +173,13 @@ export class Idempotency implements Around {
     };
     const execute = async (): Promise<StoredResponse> => {
       try {
-        const answer = await whole(answerIn(await next()));
+        const given = answerIn(await next());
+        const answer = await whole(request.isRolledBack ? successOf(given) : given);
         ran = { answer };
         return storedOf(answer);
       } catch (error) {
         ran = { error };
-        if (!keepErrors) {
+        if (request.isRolledBack || !keepErrors) {
           throw error;
         }
         return BROKEN;

@@ -18,7 +18,11 @@ export function idempotency(): ServerPart {
     },
     endpoint: ({ endpoint, steps }) => {
       const [found] = endpoint.idempotent === undefined ? [] : idempotencyOf(steps);
-      return found?.endpoint(endpoint, isSecured(steps));
+      const before = found && steps.arounds.slice(0, steps.arounds.indexOf(found));
+      return found?.endpoint(endpoint, {
+        isSecured: isSecured(steps),
+        isRolledBack: before?.some(({ rollsBack }) => rollsBack) === true,
+      });
     },
   };
 }
