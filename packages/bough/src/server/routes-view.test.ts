@@ -764,9 +764,7 @@ describe("around", () => {
       if (third === undefined) view.around(run, second as never);
       else view.around([], run, third as never);
     });
-    expect(refused[0]).toThrow(
-      'around: unknown option "rollback": the options are rollBack',
-    );
+    expect(refused[0]).toThrow('around: unknown option "rollback": the options are rollBack');
     expect(refused[1]).toThrow("around: expected rollBack to be true or false, received 1");
   });
 

@@ -62,7 +62,10 @@ describe("a compiled schema", () => {
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, at]));
     const found: number[] = [];
     const removed = (names: ReadonlySet<string>): void => void found.push(names.size);
-    const list = [{ id: "1", name: "n", ...many(900) }, { id: "2", name: "n", ...many(5_000) }];
+    const list = [
+      { id: "1", name: "n", ...many(900) },
+      { id: "2", name: "n", ...many(5_000) },
+    ];
     expect(run({ type: "array", items: user }, list, { removed })).toEqual({
       value: [
         { id: "1", name: "n" },

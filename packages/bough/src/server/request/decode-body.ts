@@ -160,7 +160,9 @@ export class BodyDecoder {
       }
       throw error;
     }
-    this.#rules.received.forEach((get) => get(call, decoded));
+    // Only the codec of JSON has a check.
+    const isValue = body instanceof ParsedBody || as.codec?.["~check"] !== undefined;
+    this.#rules.received.forEach((get) => get(call, isValue ? decoded : body));
     const schema = this.#schema ?? as.schema;
     return schema === undefined
       ? this.#give(call, as, decoded)

@@ -34,7 +34,7 @@ export interface RequestRules {
   /** Query parameters that are not declared, because parts of the server read them. */
   readonly ignored: readonly string[];
   /** Get a decoded body before its schema. */
-  readonly received: readonly ((call: ServerCall, decoded: unknown) => void)[];
+  readonly received: readonly ((call: ServerCall, content: unknown) => void)[];
   /** Read more of the head, and add what is wrong to `issues`. */
   readonly heads: readonly ((call: ServerCall, issues: RequestIssue[]) => void)[];
 }

@@ -58,9 +58,7 @@ export function surround(
 
 function run(around: Around, call: ServerCall, inner: () => Later<Answer>): Promise<Answer> {
   const kept = keptBy(around, call, () => {
-    const next = opaqueAnswer(
-      around.rollsBack === true ? () => after(inner(), successOf) : inner,
-    );
+    const next = opaqueAnswer(around.rollsBack === true ? () => after(inner(), successOf) : inner);
     // Keeps a rejection from being unhandled if the around awaits it late or never.
     next.then(async ({ answer }) => endUnkept(answer, kept)).catch(() => undefined);
     return next;

@@ -93,8 +93,11 @@ export interface EndpointPart {
   ) => Later<Rejection | undefined>;
   /** Reads more of the head, after parameters and headers. It adds what is wrong to `issues`. */
   readonly head?: (call: ServerCall, issues: RequestIssue[]) => void;
-  /** Gets a decoded body before its schema; `undefined` for none. */
-  readonly received?: (call: ServerCall, decoded: unknown) => void;
+  /**
+   * Gets a whole body before its schema: JSON and what a host has parsed as a value, and anything else as bytes, because
+   * the value of a codec may not show what tells it from another.
+   */
+  readonly received?: (call: ServerCall, content: unknown) => void;
   /** Refuses a request whose body was accepted, before the arounds and the handler. */
   readonly admitted?: (call: ServerCall) => Rejection | undefined;
   /** Runs around the handler, inside the arounds of its view. */

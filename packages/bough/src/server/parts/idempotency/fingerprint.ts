@@ -1,12 +1,13 @@
-// What a request asks for, as a hash: of its endpoint, its ids and parameters, and its decoded body. It does not depend
-// on how the body was written, nor on who has parsed it.
+// What a request asks for, as a hash: of its endpoint, its ids and parameters, and its body. It does not depend on how
+// JSON was written, nor on who has parsed it.
 import { endpointKey } from "../../../declaration/tree/endpoint-key.ts";
 import { withIds } from "../../../declaration/tree/bound.ts";
 import { addressWithQuery } from "../../../declaration/tree/href.ts";
 import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import { shown } from "../../../internal/shown.ts";
 import type { ServerCall } from "../../call/call.ts";
 
-/** The fingerprint of a request with this decoded body. */
+/** The fingerprint of a request with this body. */
 export async function fingerprintOf(call: ServerCall, body: unknown): Promise<string> {
   const { endpoint, mediaType = "" } = call;
   return sha256(
@@ -31,28 +32,36 @@ export async function sha256(text: string): Promise<string> {
   return hex(new Uint8Array(digest));
 }
 
-/** JSON with sorted members (RFC 8785), and a text for the values that forms and codecs decode besides. */
+/** JSON with sorted members (RFC 8785), and a text for bytes. Throws for a value that a parser of the app has made. */
 function canonicalText(value: unknown): string {
-  if (typeof value === "bigint") {
-    return `${value}n`;
-  }
-  if (typeof value !== "object" || value === null) {
-    return JSON.stringify(value) ?? "";
-  }
-  if (value instanceof Date) {
-    return `@${value.getTime()}`;
-  }
   if (value instanceof Uint8Array) {
     return `#${hex(value)}`;
   }
-  if (Symbol.iterator in value) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list, or what a codec makes of one
-    return `[${Array.from(value as Iterable<unknown>, canonicalText).join(",")}]`;
+  if (typeof value !== "object" || value === null) {
+    return typeof value === "string" ? JSON.stringify(value) : scalarText(value);
   }
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  if (Array.isArray(value)) {
+    return `[${Array.from(value, canonicalText).join(",")}]`;
+  }
+  if (![Object.prototype, null].includes(Object.getPrototypeOf(value))) {
+    throw incomparable(value);
+  }
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalText(member)}`).join(",")}}`;
+}
+
+function scalarText(value: unknown): string {
+  if (typeof value === "symbol" || typeof value === "function") {
+    throw incomparable(value);
+  }
+  return typeof value === "bigint" ? `${value}n` : String(value);
+}
+
+// A class, a `Map` or a `URL` may have more than its own members, so two of them may look like one.
+function incomparable(value: unknown): TypeError {
+  return new TypeError(
+    `idempotent: a parser of the app has put ${shown(value)} into the body, which cannot be compared with that of another request: use plain objects, arrays and JSON values, or keep the parser off this endpoint`,
+  );
 }
 
 function hex(bytes: Uint8Array): string {

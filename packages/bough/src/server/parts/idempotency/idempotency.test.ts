@@ -1,6 +1,7 @@
 import {
   bearer,
   anonymous,
+  body,
   bytes,
   dynamicResource,
   errorFormat,
@@ -184,6 +185,54 @@ describe("a repeated call", () => {
     expect(reused).toMatchObject({ status: 422, told: "reused" });
     expect(JSON.parse(reused.text)).toMatchObject({ type: "urn:bough:idempotency-key-reused" });
     expect(count()).toBe(1);
+  });
+
+  test("of a codec is the same request only if its bytes are the same", async () => {
+    // Values without own members, and values that JSON writes alike.
+    class Hidden {
+      readonly #text: string;
+      constructor(text: string) {
+        this.#text = text;
+      }
+      get text(): string {
+        return this.#text;
+      }
+    }
+    const decoders: readonly ((text: string) => unknown)[] = [
+      (text) => new URL(`https://h/${text}`),
+      (text) => new TextEncoder().encode(text).buffer,
+      (text) => new Hidden(text),
+      (text) => Object.create({ text }) as unknown,
+      (text) => Object.defineProperty({}, "text", { value: text }),
+      (text) => ({ [Symbol.for("text")]: text }),
+      (text) => (text === "a" ? Number.NaN : Number.POSITIVE_INFINITY),
+      (text) => (text === "a" ? [undefined] : []),
+      (text) => (text === "a" ? new Set(["x"]) : ["x"]),
+    ];
+    for (const decode of decoders) {
+      const codec = {
+        mediaType: "text/x-odd" as const,
+        encode: String,
+        decode: (bytes: Uint8Array): unknown => decode(new TextDecoder().decode(bytes)),
+      };
+      const tree = rootResource({
+        pay: post().request(body(codec)).response<number>().idempotent(),
+      });
+      const server = createServer();
+      let runs = 0;
+      server.idempotent({ store: memoryStore(), scope: () => "all" }).route(tree.pay, () => ++runs);
+      const pay = async (sent: string): Promise<[number, string | null]> => {
+        const headers = { "idempotency-key": "a", "content-type": "text/x-odd" };
+        const init = { method: "POST", headers, body: sent };
+        const { status, headers: got } = await server.fetch("http://h/", init);
+        return [status, got.get("idempotency-status")];
+      };
+      expect([await pay("a"), await pay("a"), await pay("b")]).toEqual([
+        [200, "stored"],
+        [200, "replayed"],
+        [422, "reused"],
+      ]);
+    }
   });
 
   test("waits for the first one", async () => {

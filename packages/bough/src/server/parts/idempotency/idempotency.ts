@@ -43,7 +43,7 @@ interface KeyedRequest {
   readonly scope: string;
   /** Whether a failure undoes what the handler did, so that nothing is to be kept. */
   readonly isRolledBack: boolean;
-  /** The decoded body before its schema. */
+  /** The body before its schema: JSON as a value, anything else as bytes. */
   body: unknown;
 }
 
@@ -103,10 +103,10 @@ export class Idempotency implements Around {
           issues.push({ in: "header", name: KEY_HEADER, message: fault } satisfies RequestIssue);
         }
       },
-      received: (call, decoded) => {
+      received: (call, content) => {
         const request = this.#requests.get(call);
         if (request !== undefined) {
-          request.body = decoded;
+          request.body = content;
         }
       },
     };
