@@ -7,7 +7,7 @@ const PATIENCE = 10_000;
 /** A store that does not respond, or is full. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
-  /** Seconds after which a client may try again. */
+  /** Seconds after which a client may try again; `Infinity` for never. */
   readonly retryAfter: number;
 
   constructor(text: string, retryAfter: number) {

@@ -595,10 +595,57 @@ describe("memoryStore", () => {
   });
 
   test("refuses new keys when it has no more bytes", async () => {
-    const { send } = shop({ store: memoryStore({ bytes: 600 }) });
+    const { send } = shop({ store: memoryStore({ bytes: 600, bytesPerScope: 600 }) });
     expect(await send({ key: "a", user: "ada" })).toMatchObject({ told: "stored" });
-    expect(await send({ key: "b", user: "bob" })).toMatchObject({ status: 503 });
+    const full = await send({ key: "b", user: "bob" });
+    expect([full.status, full.headers.get("retry-after")]).toEqual([503, "86400"]);
     expect(await send({ key: "a", user: "ada" })).toMatchObject({ told: "replayed" });
+  });
+
+  test("leaves nine tenths of its bytes to others than one caller, known or anonymous", async () => {
+    for (const user of ["ada", undefined]) {
+      const { send, count } = shop({ store: memoryStore({ bytes: 100_000 }) });
+      const all = await Promise.all(
+        Array.from({ length: 40 }, () => send({ key: crypto.randomUUID(), user })),
+      );
+      const refused = all.filter(({ status }) => status === 503);
+      expect(count()).toBe(40 - refused.length);
+      expect(refused.length).toBeGreaterThan(20);
+      expect(await send({ key: "b", user: "bob" })).toMatchObject({ told: "stored" });
+    }
+  });
+
+  test("has room for each response before its handler runs, and keeps no more than its bytes", async () => {
+    const store = memoryStore({ bytes: 40_000, bytesPerScope: 40_000 });
+    const run = (key: string, execute: () => Promise<StoredResponse>) =>
+      store.run(
+        { key, scope: "ada", endpoint: "POST /", fingerprint: "f", call: {} as never },
+        execute,
+      );
+    const response = (size: number) => ({ status: 200, headers: [], body: "x".repeat(size) });
+    const first = deferred<StoredResponse>();
+    const second = deferred<StoredResponse>();
+    const running = [run("a", () => first.promise), run("b", () => second.promise)];
+    // Both have reserved bytes, so there is room again when they end.
+    const early = run("c", () => Promise.reject(new Error("it ran")));
+    await expect(early).rejects.toMatchObject({ name: "StoreUnavailable", retryAfter: 1 });
+    first.resolve(response(100));
+    second.resolve(response(50_000));
+    const [, large] = await Promise.all(running);
+    expect(large).toEqual(response(50_000));
+    expect(await run("a", () => Promise.reject(new Error("it ran")))).toEqual(response(100));
+    expect(await run("b", () => Promise.reject(new Error("it ran")))).toMatchObject({
+      status: 500,
+      body: null,
+      rejection: { detail: expect.stringContaining("too large to keep") as string },
+    });
+    expect(await run("c", () => Promise.resolve(response(1)))).toEqual(response(1));
+  });
+
+  test("says nothing about a later time if there is never room", async () => {
+    const { send } = shop({ store: memoryStore({ bytes: 100 }) });
+    const full = await send();
+    expect([full.status, full.headers.get("retry-after")]).toEqual([503, null]);
   });
 
   test("forgets what a handler threw if it is not kept", async () => {
@@ -609,12 +656,15 @@ describe("memoryStore", () => {
     expect(await send({ key: "b", user: "ada" })).toMatchObject({ told: "stored" });
   });
 
-  test.each([{ lifetime: -1 }, { perScope: 1.5 }, { bytes: "1" }, { size: 1 }])(
-    "refuses the options %j",
-    (options) => {
-      expect(() => memoryStore(options as object)).toThrow(/^memoryStore: /);
-    },
-  );
+  test.each([
+    { lifetime: -1 },
+    { perScope: 1.5 },
+    { bytes: "1" },
+    { bytesPerScope: -1 },
+    { size: 1 },
+  ])("refuses the options %j", (options) => {
+    expect(() => memoryStore(options as object)).toThrow(/^memoryStore: /);
+  });
 });
 
 describe("an error format", () => {

@@ -237,5 +237,7 @@ function unavailable(error: unknown, call: ServerCall): Answer {
     throw error;
   }
   call["~scope"].onError(error, call);
-  return rejectionAnswer(rejection(503, undefined, ["retry-after", String(error.retryAfter)]));
+  const { retryAfter } = error;
+  const headers = retryAfter === Infinity ? [] : ["retry-after", String(retryAfter)];
+  return rejectionAnswer(rejection(503, undefined, headers));
 }
