@@ -15,6 +15,8 @@ import { bearer, bind, del, dynamicResource, events, failure, get, head, hrefOf,
 import { authenticate, createServer } from "bough/server";
 import { createClient, isRejection } from "bough/client";
 import { createQueries } from "bough/query";
+import { toLambda } from "bough/lambda";
+import { listen, toListener } from "bough/node";
 import type { BoundEndpoint } from "bough";
 import type { RequestArguments } from "bough/client";
 import { z } from "zod";
@@ -53,7 +55,7 @@ declare const found: User;
 async function call<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>) {
   return client.request(endpoint, ...rest).bodyOrThrow();
 }
-void [call, bearer, authenticate, queries, ticks, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, part, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
+void [call, listen, toLambda, toListener, bearer, authenticate, queries, ticks, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, part, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
 `;
 
 export const mistakes: readonly Mistake[] = [
@@ -816,6 +818,31 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "a path given to route",
     code: 'server.route("/users", «() => {});',
     says: "Argument of type '() => void' is not assignable to parameter of type '\"route takes an endpoint or a resource: api.users.find\"'.",
+  },
+  {
+    title: "a handler with a request and a response",
+    code: "server.route(api.users.list, (req, res) => { res.«json([]); return []; });",
+    says: "Property 'json' does not exist on type '\"a handler takes one argument, the call: return the response\"'.",
+  },
+  {
+    title: "a handler of a resource with a request and a response",
+    code: "server.at(api.users.user.friends).route(api.users.user.friends, { friend: { remove: (req, res) => { res.«end(); } } });",
+    says: "Property 'end' does not exist on type '\"a handler takes one argument, the call: return the response\"'.",
+  },
+  {
+    title: "a declaration served on Lambda",
+    code: "toLambda(«small);",
+    says: `Argument of type 'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>' is not assignable to parameter of type '"this is a declaration: pass a server, createServer()"'.`,
+  },
+  {
+    title: "a declaration that listens",
+    code: "void listen(«small, { port: 3000 });",
+    says: `Argument of type 'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>' is not assignable to parameter of type '"this is a declaration: pass a server, createServer()"'.`,
+  },
+  {
+    title: "a declaration as a listener",
+    code: "toListener(«small);",
+    says: `Argument of type 'Root<"v2", { list: EndpointDeclaration<Bare<"GET", "">>; }>' is not assignable to parameter of type '"this is a declaration: pass a server, createServer()"'.`,
   },
   {
     title: "two success statuses and a plain return",

@@ -50,10 +50,7 @@ for (const { name, skipped, open } of databases) {
 
     test("is usable after a statement that fails, in a transaction and outside", async () => {
       await insert("ada");
-      for (const run of [
-        () => insert("ada"),
-        () => database.transaction(() => insert("ada")),
-      ]) {
+      for (const run of [() => insert("ada"), () => database.transaction(() => insert("ada"))]) {
         await expect(run()).rejects.toMatchObject({
           name: "Taken",
           constraint: expect.stringMatching(/^users_(?:username|email)_taken$/) as string,

@@ -2,6 +2,7 @@
 import { FetchExchange } from "./exchange/fetch-exchange.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import type { None } from "../internal/record.ts";
+import type { NotAServer } from "../internal/type-error.ts";
 import type { Routes } from "./routes.ts";
 import { rejection } from "./exchange/rejection.ts";
 import { verifyTable } from "./options/option-table.ts";
@@ -112,8 +113,15 @@ function isInit(init: RequestInit | undefined): boolean {
   return init !== undefined && Object.getPrototypeOf(init) === Object.prototype;
 }
 
+/** The argument of a host: a server. */
+export type GivenServer<S> = [S] extends [{ readonly "~shape": unknown }]
+  ? NotAServer
+  : [S] extends [FetchServer]
+    ? S
+    : FetchServer;
+
 /** The core of a server, for a host; `asked` names the host in errors. */
-export function coreOf(asked: string, server: object): ServerCore {
+export function coreOf(asked: string, server: unknown): ServerCore {
   const core = (server as { readonly "~core"?: ServerCore } | null | undefined)?.["~core"];
   if (core === undefined) {
     throw new TypeError(`${asked}: got no server; pass what createServer() returned`);

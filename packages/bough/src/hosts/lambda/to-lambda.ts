@@ -1,6 +1,6 @@
 // A server as the handler of a Lambda function.
 import { fieldsOf } from "../../internal/record.ts";
-import { coreOf, type FetchServer } from "../../server/create-server.ts";
+import { coreOf, type GivenServer } from "../../server/create-server.ts";
 import type { Written } from "../../server/exchange/written.ts";
 import { flag, verifyTable } from "../../server/options/option-table.ts";
 import { deadlineOf, type LambdaContext } from "./deadline.ts";
@@ -35,16 +35,12 @@ export type StreamingHandler = (
  * @example
  * export const handler = toLambda(server);
  */
+export function toLambda<S, const Streaming extends boolean = false>(
+  server: GivenServer<S>,
+  options?: LambdaOptions & { readonly streaming?: Streaming },
+): Streaming extends true ? StreamingHandler : LambdaHandler;
 export function toLambda(
-  server: FetchServer,
-  options: LambdaOptions & { readonly streaming: true },
-): StreamingHandler;
-export function toLambda(
-  server: FetchServer,
-  options?: LambdaOptions & { readonly streaming?: false },
-): LambdaHandler;
-export function toLambda(
-  server: FetchServer,
+  server: unknown,
   options: LambdaOptions = {},
 ): LambdaHandler | StreamingHandler {
   const core = coreOf("toLambda", server);

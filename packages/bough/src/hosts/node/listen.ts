@@ -1,7 +1,7 @@
 // Serves on a port of node:http, and stops gracefully.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { coreOf, type FetchServer } from "../../server/create-server.ts";
+import { coreOf, type GivenServer } from "../../server/create-server.ts";
 import {
   amount,
   isCount,
@@ -68,7 +68,7 @@ const CLOSING = rejectionAnswer(rejection(503, "the server is closing", ["connec
  * @example
  * const { url, close } = await listen(server, { port: 3000 });
  */
-export function listen(server: FetchServer, options: ListenOptions = {}): Promise<Listening> {
+export function listen<S>(server: GivenServer<S>, options: ListenOptions = {}): Promise<Listening> {
   const core = coreOf("listen", server);
   verifyTable("listen", options, LISTEN_OPTIONS);
   const { port = 0, hostname = "127.0.0.1", keepAliveTimeout = KEEP_ALIVE } = options;

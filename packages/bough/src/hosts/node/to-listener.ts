@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { shown } from "../../internal/shown.ts";
 import type { Answer } from "../../server/exchange/answer.ts";
-import { coreOf, type FetchServer } from "../../server/create-server.ts";
+import { coreOf, type GivenServer } from "../../server/create-server.ts";
 import { amount, verifyTable, type OptionFault } from "../../server/options/option-table.ts";
 import type { ServerCore } from "../../server/server-core.ts";
 import { NodeExchange } from "./node-exchange.ts";
@@ -36,7 +36,7 @@ const ARRIVAL: Arrival = { expectsContinue: false, place: 0 };
  * Makes a server a request listener for node:http. With your own server, Node responds to `Expect:
  * 100-continue` before the listener runs; `listen` responds to it only when it reads the body.
  */
-export function toListener(server: FetchServer, options: ListenerOptions = {}): Listener {
+export function toListener<S>(server: GivenServer<S>, options: ListenerOptions = {}): Listener {
   const core = coreOf("toListener", server);
   verifyTable("toListener", options, LISTENER_OPTIONS);
   const listen = makeListener(core, options);

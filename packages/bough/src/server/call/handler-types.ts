@@ -2,6 +2,7 @@
 // value.
 import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { None } from "../../internal/record.ts";
+import type { OneArgument } from "../../internal/type-error.ts";
 import type { CallOf, Returned } from "./call-types.ts";
 import type { IsUnion } from "./respond-types.ts";
 import type { AuthOf, PrincipalOf, SchemeOf } from "./principal.ts";
@@ -54,6 +55,7 @@ export type SecuredHandler<E extends TypedEndpoint, Provided, O, Auth> = (
     E["~definition"]["request"]["~chosen"] &
     E["~definition"]["start"]["facts"]["~call"] &
     Provided,
+  ...more: OneArgument[]
 ) => Returned<E["~definition"]["responses"], O>;
 interface Calls<E extends TypedEndpoint, O, Auth> {
   readonly open: CallOf<E, O>;
@@ -68,4 +70,5 @@ type KindOf<S> = [S] extends [never] ? "open" : IsUnion<S> extends true ? "sever
  */
 export type HandlerWith<E extends TypedEndpoint, Provided, O> = (
   call: CallOf<E, O> & Provided,
+  ...more: OneArgument[]
 ) => Returned<E["~definition"]["responses"], O>;
