@@ -242,12 +242,6 @@ export type NoStatusFor<Name extends string> =
 export type NoSuchChild<Names> =
   `there is no endpoint or resource of this name: use ${Names & string}`;
 
-/** A second argument of a handler, as in `(req, res) => res.json(…)`. */
-export type OneArgument = "a handler takes one argument, the call: return the response";
-
-/** `listen(api)`, `toLambda(api)`: a declaration instead of a server. */
-export type NotAServer = "this is a declaration: pass a server, createServer()";
-
 /** The options of `route`, and the results of its handlers. */
 export interface RouteSentences {
   readonly request: "the declared body does not fit this schema's input";

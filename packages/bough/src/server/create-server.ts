@@ -1,8 +1,8 @@
 // A server: routes, and the Fetch function that serves them.
 import { FetchExchange } from "./exchange/fetch-exchange.ts";
 import type { Exchange } from "./exchange/exchange.ts";
-import type { None } from "../internal/record.ts";
-import type { NotAServer } from "../internal/type-error.ts";
+import { fieldsOf, type None } from "../internal/record.ts";
+import type { NotAServer } from "../internal/server-sentences.ts";
 import type { Routes } from "./routes.ts";
 import { rejection } from "./exchange/rejection.ts";
 import { verifyTable } from "./options/option-table.ts";
@@ -122,7 +122,8 @@ export type GivenServer<S> = [S] extends [{ readonly "~shape": unknown }]
 
 /** The core of a server, for a host; `asked` names the host in errors. */
 export function coreOf(asked: string, server: unknown): ServerCore {
-  const core = (server as { readonly "~core"?: ServerCore } | null | undefined)?.["~core"];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only servers have this member
+  const core = fieldsOf(server)["~core"] as ServerCore | undefined;
   if (core === undefined) {
     throw new TypeError(`${asked}: got no server; pass what createServer() returned`);
   }

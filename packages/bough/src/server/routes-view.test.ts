@@ -717,9 +717,13 @@ describe("around", () => {
     const refused = await server.fetch("http://h/v1/users");
     expect(refused.status).toBe(429);
     expect(told).toEqual([
-      ...["inner 409", "true", 'rolled back, because the response is the failure "conflict"'],
+      "inner 409",
+      "true",
+      'rolled back, because the response is the failure "conflict"',
       "outer 409",
-      ...["inner 409", "true", 'rolled back, because the response is the failure "limited"'],
+      "inner 409",
+      "true",
+      'rolled back, because the response is the failure "limited"',
     ]);
     told.length = 0;
     expect(await json(server.fetch("http://h/v1/users"))).toBe(1);

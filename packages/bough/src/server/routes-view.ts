@@ -7,8 +7,8 @@ import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/t
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { fieldsOf, isRecord } from "../internal/record.ts";
-import { isFailure } from "./call/failed.ts";
-import { anything, flag, option, verifyTable, type OptionTable } from "./options/option-table.ts";
+import { givenAround, stepOf } from "./options/given-step.ts";
+import { anything, option, verifyTable, type OptionTable } from "./options/option-table.ts";
 import type { RawRejectionWriter } from "./parts/error-formats/error-format.ts";
 import type { Entry } from "./routing/known-endpoints.ts";
 import { Idempotency, type IdempotencyOptions } from "./parts/idempotency/idempotency.ts";
@@ -75,12 +75,8 @@ export class RoutesView {
     second?: Around["run"] | AroundOptions,
     third?: AroundOptions,
   ): RoutesView {
-    const given = typeof second === "function" ? second : undefined;
-    const [failures, run] = stepOf("around", "(call, next) => …", first, given);
-    const options = third ?? (given === undefined ? second : undefined) ?? {};
-    verifyTable("around", options, { rollBack: flag });
-    const rollsBack = "rollBack" in options && options.rollBack === true;
-    return this.#after({ arounds: [...this.#steps.arounds, { failures, run, rollsBack }] });
+    const around = givenAround(first, second, third);
+    return this.#after({ arounds: [...this.#steps.arounds, around] });
   }
 
   idempotent(options: IdempotencyOptions<never>): RoutesView {
@@ -207,23 +203,6 @@ export class RoutesView {
       joinedOptions(options, wrapped?.options),
     );
   }
-}
-
-// A step, with the failures listed before it.
-function stepOf<Step extends (...given: never) => unknown>(
-  name: string,
-  example: string,
-  first: readonly AnyFailure[] | Step,
-  second: Step | undefined,
-): [failures: readonly AnyFailure[], step: Step] {
-  const [failures, step] = typeof first === "function" ? [[], first] : [first, second];
-  if (typeof step !== "function") {
-    throw new TypeError(`${name}: pass a function, ${name}([Unauthorized], ${example})`);
-  }
-  if (!Array.isArray(failures) || !failures.every(isFailure)) {
-    throw new TypeError(`${name}: pass an array of failures, ${name}([Unauthorized], ${example})`);
-  }
-  return [failures, step];
 }
 
 // If one view wraps a handler and another view wraps or routes it, the handler takes the steps of both.

@@ -1,6 +1,5 @@
 // The surface of a server and of every view of it: `route`, `with`, `around`, `idempotent`, `secured`,
-// `authorize`, `at`, `handler`,
-// `rejections`, `errors`, `unrouted`, `unvalidated`, `unsecured`.
+// `authorize`, `at`, `handler`, `rejections`, `errors`, `unrouted`, `unvalidated`, `unsecured`.
 import type {
   AtSentences,
   ErrorFormatSentences,
@@ -47,9 +46,8 @@ import type {
 } from "./call/routed-node.ts";
 import type {
   Around,
-  AroundCall,
   AroundOptions,
-  HandlerResponse,
+  AroundOf,
   AuthorizeCall,
   GuardCall,
   GuardValues,
@@ -216,13 +214,13 @@ export interface RoutesBelow<
   ): RoutesBelow<P, Provided & G, Guards | F[number], Auth, Initial>;
   /** Returns a view with middleware: its handlers run inside `run`. */
   around(
-    run: AroundBelow<never, P, PrincipalBelow<P, Auth> & Provided>,
+    run: AroundOf<never, IdsOf<P["ids"]>, PrincipalBelow<P, Auth> & Provided>,
     options?: AroundOptions,
   ): RoutesBelow<P, Provided, Guards, Auth, Initial>;
   /** Returns a view with middleware, which may fail with these failures: its handlers run inside `run`. */
   around<const F extends readonly AnyFailure[]>(
     failures: F,
-    run: AroundBelow<F[number], P, PrincipalBelow<P, Auth> & Provided>,
+    run: AroundOf<F[number], IdsOf<P["ids"]>, PrincipalBelow<P, Auth> & Provided>,
     options?: AroundOptions,
   ): RoutesBelow<P, Provided, Guards | F[number], Auth, Initial>;
   /** Returns a view that runs the handlers of `.idempotent()` endpoints once for each key. */
@@ -270,11 +268,6 @@ export interface RoutesBelow<
     ...check: HandlerBelowCheck<E, P, Guards>
   ): Handler<E>;
 }
-
-type AroundBelow<Failures, P extends Position, Provided> = (
-  call: AroundCall<Failures, IdsOf<P["ids"]>> & Provided,
-  next: () => Promise<HandlerResponse>,
-) => HandlerResponse | Promise<HandlerResponse>;
 
 // The security of the resource, which endpoints below may replace.
 type PrincipalBelow<P extends Position, Auth> = [keyof Auth] extends [never]

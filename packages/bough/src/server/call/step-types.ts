@@ -51,8 +51,11 @@ export type Guard<Failures = never, Needs = unknown, Gives extends object = obje
 ) => Gives | Promise<Gives>;
 
 /** A function of `around`. It may fail with `Failures`, and needs the values `Needs` of guards. */
-export type Around<Failures = never, Needs = unknown> = (
-  call: AroundCall<Failures> & Needs,
+export type Around<Failures = never, Needs = unknown> = AroundOf<Failures, AnyIds, Needs>;
+
+/** A function of `around` in a view whose ids are known. */
+export type AroundOf<Failures, Ids, Needs> = (
+  call: AroundCall<Failures, Ids> & Needs,
   next: () => Promise<HandlerResponse>,
 ) => HandlerResponse | Promise<HandlerResponse>;
 

@@ -29,7 +29,6 @@ Object.setPrototypeOf(RolledBack.prototype, Error.prototype);
 /** Throws a response that is not a success. */
 export function successOf(answer: Answer): Answer {
   if (answer.status >= 400) {
-    // oxlint-disable-next-line typescript/only-throw-error -- its prototype is that of Error
     throw new RolledBack(answer);
   }
   return answer;

@@ -39,7 +39,12 @@ describe("the fingerprint of a body", () => {
     ["an ArrayBuffer", new ArrayBuffer(1)],
     ["a Date", new Date(0)],
     ["a Map", new Map()],
-    ["an instance of a class", new (class Own {})()],
+    [
+      "an instance of a class",
+      new (class {
+        readonly own = 1;
+      })(),
+    ],
     ["an object with an inherited member", Object.create({ a: 1 })],
     ["a symbol", Symbol("a")],
     ["a function", () => 1],

@@ -1,0 +1,7 @@
+// The compiler's sentences for what a server is given: see `type-error.ts`.
+
+/** A second argument of a handler, as in `(req, res) => res.json(…)`. */
+export type OneArgument = "a handler takes one argument, the call: return the response";
+
+/** `listen(api)`, `toLambda(api)`: a declaration instead of a server. */
+export type NotAServer = "this is a declaration: pass a server, createServer()";
