@@ -172,6 +172,7 @@ describe("the public names", () => {
       sameSecret
       type Around
       type AroundCall
+      type AroundOptions
       type AuthenticateCall
       type Authenticator
       type AuthorizeCall
