@@ -1,4 +1,4 @@
-// The compiler's sentences for what a server is given: see `type-error.ts`.
+// The error messages of the compiler about handlers and hosts. type-error.ts has the others.
 
 /** A second argument of a handler, as in `(req, res) => res.json(…)`. */
 export type OneArgument = "a handler takes one argument, the call: return the response";
