@@ -69,7 +69,7 @@ describe("decoding JSON", () => {
   test("D7: 500,000 levels are refused without an overflow, whatever the limit", () => {
     expect(fault(nested(500_000))).toBe("must not be nested deeper than 64 levels");
     expect(fault(nested(500_000), strict, Infinity)).toBe(
-      "must not be nested deeper than 1000 levels",
+      "must not be nested deeper than 500 levels",
     );
   });
 

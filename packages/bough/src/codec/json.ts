@@ -55,7 +55,7 @@ type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string
 
 // The inspection is recursive, and so is most code that uses the value. More levels could overflow the
 // stack, so no higher limit is allowed.
-const DEEPEST = 1000;
+const DEEPEST = 500;
 const LARGEST = 9_007_199_254_740_991;
 const TOO_DEEP = 1;
 const SUSPECT_NUMBER = 2;

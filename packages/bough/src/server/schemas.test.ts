@@ -401,7 +401,7 @@ describe("a response that does not fit its type", () => {
       const { find, errors } = finding(value, { responses });
       const [status] = await find();
       expect(status).toBe(500);
-      expect(String(errors[0])).toContain("must not be nested deeper than 1000 levels");
+      expect(String(errors[0])).toContain("must not be nested deeper than 500 levels");
     }
   });
 });

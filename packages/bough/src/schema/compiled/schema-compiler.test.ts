@@ -574,7 +574,7 @@ describe("answers", () => {
     const circle: Record<string, unknown> = { id: "1", name: "n" };
     circle["more"] = { up: circle, again: circle };
     const open = { ...user, properties: { ...user.properties, more: {} } };
-    expect(issues(open, circle, answers)).toEqual(["/ must not be nested deeper than 1000 levels"]);
+    expect(issues(open, circle, answers)).toEqual(["/ must not be nested deeper than 500 levels"]);
   });
 
   test("keep what the codec refuses", () => {
@@ -668,12 +668,12 @@ describe("hostile values", () => {
     return value;
   }
 
-  test("may be 1,000 levels deep, not more", () => {
-    const value = deep(900);
+  test("may be 500 levels deep, not more", () => {
+    const value = deep(450);
     for (const answers of [false, true]) {
       expect(run(reference, value, { components, answers })).toEqual({ value });
       const [issue, more] = issues(reference, deep(10_000), { components, answers });
-      expect(issue).toMatch(/must not be nested deeper than 1000 levels$/);
+      expect(issue).toMatch(/must not be nested deeper than 500 levels$/);
       expect(more).toBeUndefined();
     }
   });
@@ -686,7 +686,7 @@ describe("hostile values", () => {
     };
     expect(issues(schema, { a: { b: 1 }, c: 1 }, { components: { Endless: endless } })).toEqual([
       "/a/b must be a string",
-      "/c must not be nested deeper than 1000 levels",
+      "/c must not be nested deeper than 500 levels",
     ]);
   });
 
@@ -746,7 +746,7 @@ describe("hostile values", () => {
 
   test("may be recursive references that say nothing", () => {
     expect(issues(reference, 1, { components: { Tree: reference } })).toEqual([
-      "/ must not be nested deeper than 1000 levels",
+      "/ must not be nested deeper than 500 levels",
     ]);
     const union = { Tree: { anyOf: [reference, reference] } };
     expect(issues(reference, {}, { components: union })).toHaveLength(1);

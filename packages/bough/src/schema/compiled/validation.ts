@@ -42,7 +42,7 @@ export interface ValidationOptions {
 /** Faults that are noted. */
 const MOST_ISSUES = 100;
 /** Levels of objects and lists, and recursive types inside each other. The JSON codec reads no deeper values. */
-export const DEEPEST = 1_000;
+export const DEEPEST = 500;
 
 /** One walk through one value. */
 export class Validation {
