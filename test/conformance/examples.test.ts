@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AnyResource } from "bough";
-import { createMock } from "bough-testing";
+import { createMock, type Mock } from "bough-testing";
 import { conformance, type CaseReport } from "bough-testing/conformance";
 import { describe, expect, test } from "vitest";
 import { api as cluster } from "../../examples/cluster/api.ts";
@@ -26,7 +26,12 @@ interface Example {
   readonly api: AnyResource;
   /** By the names of the schemes. */
   readonly credentials?: Readonly<Record<string, string>>;
+  readonly ids?: Readonly<Record<string, string | number>>;
+  /** Creates what no POST creates. */
+  readonly prepare?: (mock: Mock) => void;
 }
+
+const USER = "b1e7c0de-0000-4000-8000-000000000000";
 
 const EXAMPLES: readonly Example[] = [
   { module: "cluster/api.ts", api: cluster },
@@ -43,7 +48,18 @@ const EXAMPLES: readonly Example[] = [
     api: sessions,
     credentials: { session: "session-1", "machine-token": "token-2" },
   },
-  { module: "users/api.ts", api: users, credentials: { "user-token": "token-3" } },
+  {
+    module: "users/api.ts",
+    api: users,
+    credentials: { "user-token": "token-3" },
+    ids: { user: USER, friend: 1 },
+    prepare: (mock) => {
+      const email = "ada@example.test";
+      mock.entities(users.users.user).set([{ id: USER, name: "Ada", email }]);
+      const friends = mock.entities(users.users.user(USER).friends.friend);
+      friends.set([{ number: 1, user: USER, name: "Ada" }]);
+    },
+  },
 ];
 
 /** Cases that have nothing to send: strings without a bound, and a stream. */
@@ -62,18 +78,20 @@ describe("the mock of each example", () => {
   test.each(EXAMPLES)(
     "keeps $module",
     { timeout: 120_000 },
-    async ({ module, api, credentials = {} }) => {
+    async ({ module, api, credentials = {}, ids = {}, prepare }) => {
       const schemas = schemasOfModule(`${folder}${module}`);
       const checks = Object.entries(credentials).map(([name, right]) => [
         name,
         (given: unknown) => (given === right ? { name } : undefined),
       ]);
       const mock = createMock(api, { schemas, credentials: Object.fromEntries(checks) as object });
+      prepare?.(mock);
       const cases = conformance(api, {
         baseUrl: "http://localhost",
         fetch: mock.fetch,
         schemas,
         credentials,
+        ids,
         writes: true,
         strict: true,
         runs: isComplete ? 20 : 5,

@@ -5,9 +5,11 @@ export type { Coverage } from "./conformance/coverage.ts";
 export { ConformanceError } from "./conformance/options.ts";
 export type {
   CaseReport,
+  CaseRun,
   ConformanceCase,
   ConformanceCases,
   ConformanceOptions,
+  ConformanceReport,
   CoverageReport,
   Finding,
   Severity,

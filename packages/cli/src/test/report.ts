@@ -17,6 +17,7 @@ export interface Ended {
         }[];
         readonly notGenerated: readonly string[];
         readonly left: readonly string[];
+        readonly skipped?: string;
       }
     | undefined;
 }
@@ -29,7 +30,7 @@ export function barOf(done: number, all: number, name: string): string {
   return `[${"#".repeat(filled)}${"-".repeat(WIDTH - filled)}] ${done}/${all} ${name}`;
 }
 
-/** Endpoints and rules: `ok`, `FAIL`, `should` for rules that are only reported, and `-` for what was not tested. */
+/** Endpoints and rules: `ok`, `FAIL`, `should` for rules that are only reported, and `-` for what proved nothing. */
 export function tableOf(ended: readonly Ended[]): string {
   const rules = [...new Set(ended.map((one) => one.rules))];
   const endpoints = [...new Set(ended.map(({ endpoint }) => endpoint))];
@@ -60,7 +61,7 @@ function verdictOf(ended: Ended | undefined): string {
   if (error !== undefined) {
     return "FAIL";
   }
-  if (report === undefined || report.calls === 0) {
+  if (report === undefined || report.skipped !== undefined) {
     return "-";
   }
   const refused = Object.values(report.refused).reduce((sum, count) => sum + count, 0);
@@ -74,7 +75,8 @@ export function summaryOf(
   {
     unmet,
     undeclared,
-  }: { readonly unmet: readonly string[]; readonly undeclared: readonly string[] },
+    unreached,
+  }: Readonly<Record<"unmet" | "undeclared" | "unreached", readonly string[]>>,
 ): string {
   const reports = ended.flatMap(({ name, report }) =>
     report === undefined ? [] : [{ name, ...report }],
@@ -94,9 +96,16 @@ export function summaryOf(
       "not generated",
       reports.flatMap(({ name, notGenerated }) => notGenerated.map((one) => `${name}: ${one}`)),
     ],
+    [
+      "skipped",
+      reports.flatMap(({ name, skipped, calls }) =>
+        skipped === undefined || calls === 0 ? [] : `${name}: ${skipped}`,
+      ),
+    ],
     ["created, and not removed", reports.flatMap(({ left }) => left)],
     ["declared, and met by no call", unmet],
     ["responses that nobody declared", undeclared],
+    ["not reached", unreached],
   ];
   return sections
     .filter(([, lines]) => lines.length > 0)

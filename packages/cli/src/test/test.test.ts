@@ -25,6 +25,7 @@ const methods = new Set<string>();
 let server: Server;
 let url: string;
 let note = '{"text":"a note"}';
+let isClosed = false;
 
 beforeAll(async () => {
   symlinkSync(modules, join(folder, "node_modules"));
@@ -34,7 +35,7 @@ beforeAll(async () => {
     methods.add(method);
     const isKnown = path?.startsWith("/v1/note") || path === "/v1/secret";
     const isRefused = path === "/v1/secret" && headers.authorization !== "Bearer s3cret";
-    response.statusCode = isRefused ? 401 : isKnown ? 200 : 404;
+    response.statusCode = isRefused || isClosed ? 401 : isKnown ? 200 : 404;
     response.setHeader("www-authenticate", "Bearer");
     response.setHeader("content-type", "application/json");
     response.end(note);
@@ -83,10 +84,10 @@ describe("bough test", () => {
       "--bearer-env",
       "TEST_TOKEN",
     );
-    expect(stderr).toBe(`bough: 5 cases passed at ${url} (seed 1)\n`);
+    expect(stderr).toBe(`bough: 6 cases passed at ${url} (seed 1)\n`);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^ENDPOINT +UNKNOWN PATHS +VALID CALLS +WHAT SERVERS OWE\n\(server\) +ok\nread +ok +should\nsecret +ok +should\n/,
+      /^ENDPOINT +UNKNOWN PATHS +VALID CALLS +WHAT SERVERS OWE +REACHED ENDPOINTS\n\(server\) +ok +ok\nread +ok +should\nsecret +ok +should\n/,
     );
     expect(stdout).toContain(
       "\nshould be better\n  GET /v1/note responded 200 to Accept: application/x-unknown (406 for an Accept that nothing fits)\n",
@@ -110,7 +111,7 @@ describe("bough test", () => {
       "--json",
     );
     expect(code).toBe(1);
-    expect(stderr).toBe(`bough: ${api}: 2 of 5 cases failed at ${url} (seed 1)\n`);
+    expect(stderr).toBe(`bough: ${api}: 2 of 6 cases failed at ${url} (seed 1)\n`);
     const { seed, cases } = JSON.parse(stdout) as {
       seed: number;
       cases: { endpoint: string; failed: boolean; findings: { curl: string }[] }[];
@@ -121,6 +122,22 @@ describe("bough test", () => {
     expect(failed[1]?.findings[0]?.curl).toContain('-H "authorization: Bearer $TEST_TOKEN"');
     expect(stdout).not.toContain("s3cret");
     note = '{"text":"a note"}';
+  });
+
+  test("exits with 1 and ends with what was not reached, if the server refuses everything", async () => {
+    isClosed = true;
+    try {
+      const { code, stdout, stderr } = await bough("test", api, url, "--runs", "3", "--seed", "1");
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/\nread +- +-\nsecret +- +-\n/);
+      expect(stdout).toMatch(
+        /\nnot reached\n {2}read: every valid call was refused \(401: 3\)\n {2}secret: not generated: pass its credential: .*\n$/,
+      );
+      expect(stderr).toContain("1 of 6 cases failed");
+      expect(stderr).toContain("not reached: read: every valid call was refused (401: 3)");
+    } finally {
+      isClosed = false;
+    }
   });
 
   test("tests a server by an OpenAPI document", async () => {

@@ -31,10 +31,7 @@ interface Testing {
 
 interface Cases extends ReadonlyArray<Case> {
   readonly seed: number;
-  readonly report: () => {
-    readonly unmet: readonly string[];
-    readonly undeclared: readonly string[];
-  };
+  readonly report: () => Readonly<Record<"unmet" | "undeclared" | "unreached", readonly string[]>>;
 }
 
 interface Case {
@@ -64,13 +61,13 @@ export async function testServer(
     ended.push(await endedOf(one));
   }
   output.end();
-  const { unmet, undeclared } = cases.report();
+  const seen = cases.report();
   const failed = ended.filter(({ error }) => error !== undefined);
   if (options.json === true) {
-    const data = { seed: cases.seed, cases: ended.map(dataOf), unmet, undeclared };
+    const data = { seed: cases.seed, cases: ended.map(dataOf), ...seen };
     output.write(`${JSON.stringify(data, undefined, 2)}\n`);
   } else {
-    output.write(printable(`${tableOf(ended)}${summaryOf(ended, { unmet, undeclared })}`));
+    output.write(printable(`${tableOf(ended)}${summaryOf(ended, seen)}`));
   }
   if (failed.length > 0) {
     const details = failed.map(({ name, error }) => `${name}\n${error?.message ?? ""}\n\n`);
@@ -79,7 +76,9 @@ export async function testServer(
       options.json === true ? "" : printable(details.join("")),
     );
   }
-  output.note(`${ended.length} cases passed at ${url} (seed ${cases.seed})`);
+  const skipped = ended.filter(({ report }) => report?.skipped !== undefined).length;
+  const rest = skipped === 0 ? "" : `, ${skipped} skipped`;
+  output.note(`${ended.length - skipped} cases passed${rest} at ${url} (seed ${cases.seed})`);
 }
 
 async function endedOf({ name, endpoint, rules, run }: Case): Promise<Ended> {

@@ -2,6 +2,7 @@
 import type { ContractSource } from "bough/contract";
 import { NotGenerated } from "../values/not-generated.ts";
 import { labelOf } from "./judge.ts";
+import { mayEndSession } from "./session-end.ts";
 import {
   ConformanceError,
   type CaseReport,
@@ -32,21 +33,29 @@ const GRACE = 15_000;
 export function conformance(api: ContractSource, options: ConformanceOptions): ConformanceCases {
   const session = new Session(subjectOf(api, options), options, VERSION);
   const { endpoints } = session.subject;
-  const tested = endpoints.filter(({ described }) => session.isAllowed(described.method));
+  const { security } = session.subject.contract.components;
+  const allowed = endpoints.filter(({ described }) => session.isAllowed(described.method));
+  const isLast = ({ described }: Tested): boolean => mayEndSession(described, security);
+  const tested = [...allowed.filter((one) => !isLast(one)), ...allowed.filter(isLast)];
   const ofEndpoint = (one: Tested): readonly ConformanceCase[] => [
-    caseOf(session, one.name, "valid calls", (state) => checkValid(session, one, state)),
+    caseOf(session, one, "valid calls", async (state) => {
+      session.tried.set(one, state);
+      await checkValid(session, one, state);
+    }),
     ...(mayBeInvalid(one)
-      ? [caseOf(session, one.name, "invalid calls", (state) => checkInvalid(session, one, state))]
+      ? [caseOf(session, one, "invalid calls", (state) => checkInvalid(session, one, state))]
       : []),
-    caseOf(session, one.name, "what servers owe", (state) => checkRows(session, one, state)),
+    caseOf(session, one, "what servers owe", (state) => checkRows(session, one, state)),
   ];
   const stateful = session.writes ? collectionsOf(endpoints) : [];
   const cases = [
-    caseOf(session, "", "unknown paths", (state) => checkUnknownPath(session, state)),
-    ...tested.flatMap(ofEndpoint),
+    caseOf(session, undefined, "unknown paths", (state) => checkUnknownPath(session, state)),
+    ...tested.filter((one) => !isLast(one)).flatMap(ofEndpoint),
     ...stateful.map((one) =>
-      caseOf(session, one.create.name, "state", (state) => checkState(session, one, state)),
+      caseOf(session, one.create, "state", (state) => checkState(session, one, state)),
     ),
+    ...tested.filter(isLast).flatMap(ofEndpoint),
+    caseOf(session, undefined, "reached endpoints", (state) => checkReached(session, state)),
   ];
   return Object.assign(cases, {
     seed: session.seed,
@@ -55,6 +64,7 @@ export function conformance(api: ContractSource, options: ConformanceOptions): C
         .flatMap(({ described }) => declaredBy(described))
         .filter((label) => !session.met.has(label)),
       undeclared: [...session.undeclared],
+      unreached: session.unreached().map(({ name, reason }) => `${name}: ${reason}`),
     }),
   });
 }
@@ -65,17 +75,34 @@ function declaredBy({ key, responses, failures = [] }: Tested["described"]): rea
   return [...statuses, ...failures.map(labelOf)].map((label) => `${key} ${label}`);
 }
 
+/** At least one call of each endpoint must succeed: a server that refuses everything keeps nothing. */
+function checkReached(session: Session, state: CaseState): void {
+  if (session.tried.size === 0) {
+    state.skipped = "the cases of valid calls did not run";
+    return;
+  }
+  // Nothing is sent here.
+  state.calls = session.succeeded.size;
+  for (const { name, key, call, reason } of session.unreached()) {
+    const message = `not reached: ${name}: ${reason}`;
+    const rule = "a call of each endpoint succeeds";
+    const breach = { severity: "must", rule, source: "the declaration", message } as const;
+    state.findings.set(key, session.finding(breach, call));
+  }
+}
+
 function mayBeInvalid({ described: { path, query, request } }: Tested): boolean {
   return path !== undefined || query !== undefined || request !== undefined;
 }
 
 function caseOf(
   session: Session,
-  endpoint: string,
+  tested: Tested | undefined,
   rules: string,
-  check: (state: CaseState) => Promise<void>,
+  check: (state: CaseState) => Promise<void> | void,
 ): ConformanceCase {
   const { timeout, strict, seed } = session;
+  const endpoint = tested?.name ?? "";
   return {
     name: endpoint === "" ? rules : `${endpoint}: ${rules}`,
     endpoint,
@@ -89,7 +116,7 @@ function caseOf(
       } catch (error) {
         if (error instanceof Unanswered) {
           throw new ConformanceError(
-            [...failing(state, strict), ofUnanswered(session, endpoint, error)],
+            [...failing(state, strict), ofUnanswered(session, endpoint, { state, error })],
             seed,
           );
         }
@@ -102,11 +129,12 @@ function caseOf(
       if (found.length > 0) {
         throw new ConformanceError(found, seed);
       }
-      const report = reportOf(state);
-      if (report.calls === 0) {
-        skip(context[0], report.notGenerated.join("; "));
+      const isReached = tested === undefined || session.reached.has(tested.described.key);
+      const reason = state.skipped ?? (isReached && state.calls > 0 ? undefined : state.reason);
+      if (reason !== undefined) {
+        skip(context[0], reason);
       }
-      return report;
+      return reportOf(state, reason);
     },
   };
 }
@@ -118,9 +146,9 @@ function failing({ findings }: CaseState, strict: boolean): ConformanceError["fi
 function ofUnanswered(
   session: Session,
   endpoint: string,
-  { message }: Unanswered,
+  { state, error: { message } }: { readonly state: CaseState; readonly error: Unanswered },
 ): ConformanceError["findings"][number] {
-  const call = session.lastCall ?? { method: "GET", url: new URL(session.base), headers: {} };
+  const call = state.lastCall ?? { method: "GET", url: new URL(session.base), headers: {} };
   const rule = "every call gets a whole response within its bounds";
   return session.finding(
     {
@@ -137,16 +165,20 @@ function ofUnanswered(
 function skip(context: unknown, reason: string): void {
   const runner: { readonly skip?: (reason: string) => void } = Object(context);
   if (typeof runner.skip === "function") {
-    runner.skip(`not generated: ${reason}`);
+    runner.skip(reason);
   }
 }
 
-function reportOf({ calls, refused, findings, notGenerated, left }: CaseState): CaseReport {
+function reportOf(
+  { calls, refused, findings, notGenerated, left }: CaseState,
+  skipped: string | undefined,
+): CaseReport {
   return {
     calls,
     refused: Object.fromEntries(refused),
     findings: [...findings.values()],
     notGenerated: [...notGenerated],
     left,
+    ...(skipped === undefined ? {} : { skipped }),
   };
 }

@@ -10,8 +10,11 @@ export interface ConformanceOptions {
   readonly schemas?: ExtractedSchemas;
   /** The contract to test by. By default that of the API, with `schemas`. */
   readonly contract?: Contract;
-  /** Credentials by the name of their scheme: a token, an API key, or `"user:password"` for Basic. */
-  readonly credentials?: Readonly<Record<string, string>>;
+  /**
+   * Credentials by the name of their scheme: a token, an API key, or `"user:password"` for Basic. A function is called
+   * when its credential is needed, and once more after a 401.
+   */
+  readonly credentials?: Readonly<Record<string, string | (() => string | Promise<string>)>>;
   /** How many calls each case makes with generated values. Default: 50. */
   readonly runs?: number;
   /** Whether rules that a server should keep fail a case, too. */
@@ -60,21 +63,29 @@ export interface CaseReport {
   readonly findings: readonly Finding[];
   /** Why something was not tested. */
   readonly notGenerated: readonly string[];
+  /** Why the case proved nothing, if it made no call, or none that got past a refusal. */
+  readonly skipped?: string;
   /** URLs of data that was created and could not be removed. */
   readonly left: readonly string[];
 }
 
-/** One case, for `test(one.name, one.run, one.timeout)` of any runner. */
+/** One case, for the `test` of any runner: `test(one.name, one.run)`. */
 export interface ConformanceCase {
   readonly name: string;
   /** The name of the endpoint, `users.create`, or the empty string for the server as a whole. */
   readonly endpoint: string;
   /** The rules: `valid calls`, `invalid calls`. */
   readonly rules: string;
-  /** Throws a `ConformanceError` if the server breaks a rule. A case without values skips itself if the runner's context can. */
-  readonly run: (...context: readonly unknown[]) => Promise<CaseReport>;
+  /** Throws a `ConformanceError` if the server breaks a rule. A case that proves nothing skips itself if the runner's context can. */
+  readonly run: CaseRun;
   /** Milliseconds. */
   readonly timeout: number;
+}
+
+/** Runs a case. The second form is for runners whose tests return nothing, such as `node:test`. */
+export interface CaseRun {
+  (...context: readonly unknown[]): Promise<CaseReport>;
+  (...context: readonly unknown[]): void;
 }
 
 /** All cases of a server. */
@@ -82,7 +93,13 @@ export interface ConformanceCases extends ReadonlyArray<ConformanceCase> {
   /** Where random values start. Pass it as the option `seed` to repeat a run. */
   readonly seed: number;
   /** Compares the responses to the cases that ran with the declaration. */
-  readonly report: () => CoverageReport;
+  readonly report: () => ConformanceReport;
+}
+
+/** What the cases that ran have seen. */
+export interface ConformanceReport extends CoverageReport {
+  /** Endpoints without a successful call, each with the reason: `users.list: every valid call was refused (401: 50)`. */
+  readonly unreached: readonly string[];
 }
 
 /** A comparison of a declaration with the responses that were seen. */

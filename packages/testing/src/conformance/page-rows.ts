@@ -28,7 +28,7 @@ export async function checkPages(row: Row, values: CallValues): Promise<void> {
   const client = createClient({
     baseUrl: session.base,
     fetch: async (url) => {
-      const call = session.authorized({ ...row.call, url: new URL(url) }, tested);
+      const call = await session.authorized({ ...row.call, url: new URL(url) }, tested);
       const { status, headers, body } = await send(row, call);
       return new Response(body.slice(), { status, headers });
     },
@@ -39,7 +39,12 @@ export async function checkPages(row: Row, values: CallValues): Promise<void> {
   const options = { parameters: parametersOf(row, values), headers, cookies };
   const rest = request === undefined ? [options] : [values.body, options];
   const breach = (severity: "must" | "should", rule: string, what: string): void => {
-    report(row, session.lastCall ?? row.call, { severity, rule, source: "the declaration", what });
+    report(row, row.state.lastCall ?? row.call, {
+      severity,
+      rule,
+      source: "the declaration",
+      what,
+    });
   };
   const seen = new Set<unknown>();
   let count = 0;

@@ -20,6 +20,7 @@ export async function checkRows(session: Session, tested: Tested, state: CaseSta
   const ids = await session.knownIds(tested, state);
   const { call, values } = await session.validCall(tested, session.seed, ids);
   const row: Row = { session, tested, state, call };
+  await session.reach(tested, call, state);
   await checkBodies(row);
   await checkMediaTypes(row);
   await checkMethods(row);

@@ -3,12 +3,13 @@ import { inspect, type AnyResource } from "bough";
 import type { ContractEndpoint } from "bough/contract";
 import { NotGenerated } from "../values/not-generated.ts";
 import { schemaValues, type SchemaValues } from "../values/schema-values.ts";
-import { accessOf, withCredentials } from "./credentials.ts";
+import { Keyring } from "./credentials.ts";
 import { jsonOf } from "./body-fault.ts";
 import { judge, type Breach } from "./judge.ts";
 import type { ConformanceOptions, Finding } from "./options.ts";
-import { codeOf, curlOf, maskOf, type Masked, type RawCall } from "./raw-call.ts";
+import { codeOf, curlOf, maskOf, type RawCall } from "./raw-call.ts";
 import { Sender, type SeenResponse } from "./sender.ts";
+import { hasEnded } from "./session-end.ts";
 import type { Subject, Tested } from "./subject.ts";
 import { newKey, validCalls, writtenCall, type CallValues } from "./valid-calls.ts";
 
@@ -29,9 +30,23 @@ export class CaseState {
   readonly notGenerated: Set<string> = new Set();
   readonly left: string[] = [];
   readonly findings: Map<string, Finding> = new Map();
+  /** The call that was sent last, for the message if it gets no response. */
+  lastCall: RawCall | undefined;
+  /** Why the case proved nothing, if the check knows. */
+  skipped: string | undefined;
 
   constructor(timeout: number) {
     this.deadline = Date.now() + timeout;
+  }
+
+  /** Why nothing was reached. */
+  get reason(): string {
+    const refused = [...this.refused].map(([status, count]) => `${status}: ${count}`).join(", ");
+    return refused === ""
+      ? this.calls === 0
+        ? `not generated: ${[...this.notGenerated].join("; ")}`
+        : "no valid call got a declared response"
+      : `every valid call was refused (${refused})`;
   }
 
   refuse(status: number): void {
@@ -53,13 +68,19 @@ export class Session {
   readonly base: string;
   /** The path of this URL. */
   readonly basePath: string;
-  readonly masked: Masked;
+  readonly keyring: Keyring;
   /** Declared responses and failures that came: `GET /v1/users 200`. */
   readonly met: Set<string> = new Set();
   /** Responses that came and that nobody declared. */
   readonly undeclared: Set<string> = new Set();
-  /** The call that was sent last, for the message if it gets no response. */
-  lastCall: RawCall | undefined;
+  /** Endpoints of which a success or a declared failure came, by their key. */
+  readonly reached: Set<string> = new Set();
+  /** Endpoints of which a success came, by their key. */
+  readonly succeeded: Set<string> = new Set();
+  /** The endpoints whose cases of valid calls ran. */
+  readonly tried: Map<Tested, CaseState> = new Map();
+  /** Whether a call has ended the session of the credentials. */
+  isEnded = false;
   readonly #sender: Sender;
   /** The GET endpoints of resources. */
   readonly #lists: ReadonlyMap<AnyResource, Tested>;
@@ -80,14 +101,36 @@ export class Session {
       ({ declared }) => declared.method === "GET" && declared.subpath === "",
     );
     this.#lists = new Map(lists.map((one) => [one.declared.resource, one]));
-    const secrets = Object.values(options.credentials ?? {});
-    this.masked = maskOf([...secrets, ...secrets.map(encoded)], options.tokenName ?? "TOKEN");
+    this.keyring = new Keyring(options.credentials ?? {}, subject.contract.components.security);
     this.#sender = new Sender({
       fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
       callTimeout: options.callTimeout ?? 10_000,
       host: url.hostname,
       version,
     });
+  }
+
+  /** The endpoints whose valid calls ran, and of which no call succeeded. */
+  unreached(): readonly {
+    readonly name: string;
+    readonly key: string;
+    readonly call: RawCall;
+    readonly reason: string;
+  }[] {
+    return [...this.tried]
+      .filter(([{ described }]) => !this.succeeded.has(described.key))
+      .map(([{ name, described }, { lastCall, reason, refused }]) => {
+        const { key, method } = described;
+        const [, path = ""] = key.split(" ");
+        const isOver = this.isEnded && refused.has("401");
+        const ended = isOver ? "; the session has ended: pass its credential as a function" : "";
+        return {
+          name,
+          key,
+          call: lastCall ?? { method, url: new URL(`${this.base}${path}`), headers: {} },
+          reason: `${reason}${ended}`,
+        };
+      });
   }
 
   /** The path of a URL as the tree has it. */
@@ -119,10 +162,7 @@ export class Session {
       hasKey && !isRepeated
         ? { ...given, headers: { ...given.headers, "idempotency-key": newKey() } }
         : given;
-    state.calls++;
-    this.lastCall = call;
-    const isStream = endpoint !== undefined && hasStream(endpoint);
-    const response = await this.#sender.send(call, state.deadline, isStream);
+    const response = await this.#exchange(call, state, endpoint);
     // No declaration has the 304 that a row asks for.
     const isAsked = response.status === 304 && "if-none-match" in call.headers;
     if (endpoint?.method === call.method && !isAsked) {
@@ -131,26 +171,60 @@ export class Session {
     return response;
   }
 
+  /** Sends a valid call if none has reached its endpoint: without one, a refusal of an invalid call proves nothing. */
+  async reach({ described }: Tested, call: RawCall, state: CaseState): Promise<void> {
+    if (!this.reached.has(described.key)) {
+      await this.send(call, state, described);
+    }
+  }
+
+  /** Sends a call, and sends it again with a new credential if the server refuses that of the call. */
+  async #exchange(
+    given: RawCall,
+    state: CaseState,
+    endpoint: ContractEndpoint | undefined,
+  ): Promise<SeenResponse> {
+    const once = async (call: RawCall): Promise<SeenResponse> => {
+      state.calls++;
+      state.lastCall = call;
+      return this.#sender.send(call, state.deadline, endpoint !== undefined && hasStream(endpoint));
+    };
+    if (endpoint === undefined) {
+      return once(given);
+    }
+    const call = this.keyring.updated(given, endpoint);
+    const response = await once(call);
+    const again = response.status === 401 ? await this.keyring.renewed(call, endpoint) : undefined;
+    if (again === undefined) {
+      return response;
+    }
+    this.isEnded = false;
+    const second = await once(again);
+    if (second.status === 401) {
+      this.keyring.refuse();
+    }
+    return second;
+  }
+
   async #note(endpoint: ContractEndpoint, response: SeenResponse): Promise<void> {
     const { validator } = await this.values();
     const { met } = judge(endpoint, response, validator);
     const { status } = response;
     if (met !== undefined) {
       this.met.add(`${endpoint.key} ${met}`);
+      this.reached.add(endpoint.key);
+      if (status < 400) {
+        this.succeeded.add(endpoint.key);
+        this.isEnded ||= hasEnded(endpoint, response, this.subject.contract.components.security);
+      }
     } else if (status < 400 || status >= 500) {
       this.undeclared.add(`${endpoint.key} ${status}`);
     }
   }
 
   /** A call with the credentials of its endpoint. Throws a `NotGenerated` if one is missing. */
-  authorized(call: RawCall, { described }: Tested): RawCall {
-    const { credentials = {} } = this.options;
-    const access = accessOf(described, credentials);
-    if (access.missing !== undefined) {
-      throw new NotGenerated(access.missing);
-    }
-    const { security: schemes } = this.subject.contract.components;
-    return withCredentials(call, access.security, { schemes, credentials });
+  authorized(call: RawCall, { described }: Tested): Promise<RawCall> {
+    return this.keyring.authorized(call, described);
   }
 
   /** One valid call, the same for the same seed: the longest of a few, so that most optional members are there. */
@@ -180,7 +254,7 @@ export class Session {
     if (longest === undefined) {
       throw new NotGenerated("its declaration refuses to send every value that its schemas accept");
     }
-    return { ...longest, call: this.authorized(longest.call, tested) };
+    return { ...longest, call: await this.authorized(longest.call, tested) };
   }
 
   given({ name }: Tested): (() => unknown) | undefined {
@@ -188,7 +262,8 @@ export class Session {
   }
 
   finding(breach: Breach, call: RawCall): Finding {
-    const { masked } = this;
+    const { secrets } = this.keyring;
+    const masked = maskOf([...secrets, ...secrets.map(encoded)], this.options.tokenName ?? "TOKEN");
     const { severity, rule, source, message } = breach;
     return {
       severity,

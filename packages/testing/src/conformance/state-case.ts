@@ -24,6 +24,7 @@ export async function checkState(
   const { described } = create;
   if (made.response.status >= 300) {
     state.refuse(made.response.status);
+    state.skipped = `${described.key} responded ${made.response.status}, so nothing was created`;
     state.notGenerated.add(
       `${described.key} responded ${made.response.status}, so nothing was created: pass given: { ${JSON.stringify(create.name)}: () => ({ … }) } with what it needs`,
     );

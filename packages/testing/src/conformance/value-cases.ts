@@ -102,14 +102,34 @@ export async function checkValid(
       return call && session.authorized(call, tested);
     },
     judged: (response) => {
-      const { breaches } = judge(described, response, values.validator);
+      const judged = judge(described, response, values.validator);
       if (response.status >= 400 && response.status < 500) {
         state.refuse(response.status);
       }
-      return breaches;
+      return [...judged.breaches, ...ofCredential(session, tested, response, judged.met)];
     },
   });
   noteLeftOut(values.leftOut, state);
+}
+
+/** A valid call with a credential is not refused without a declared reason, but after its session has ended. */
+function ofCredential(
+  session: Session,
+  { described }: Tested,
+  { status }: SeenResponse,
+  met: string | undefined,
+): readonly Breach[] {
+  const isRefused = status === 403 || (status === 401 && !session.isEnded);
+  return isRefused && met === undefined && session.keyring.hasFor(described)
+    ? [
+        {
+          severity: "must",
+          rule: "a valid call with its credential is not refused, unless with a declared failure",
+          source: `RFC 9110 15.5.${status - 399}`,
+          message: `${described.key} responded ${status} to a valid call with its credential`,
+        },
+      ]
+    : [];
 }
 
 function noteLeftOut(leftOut: ReadonlyMap<string, NotGenerated>, state: CaseState): void {
@@ -130,6 +150,7 @@ export async function checkInvalid(
   const values = await session.values();
   const ids = await session.knownIds(tested, state);
   const base = await session.validCall(tested, session.seed, ids);
+  await session.reach(tested, base.call, state);
   const ways = [
     ...(await parameterWays(tested, session, base.call)),
     ...(await bodyWays(tested, session, base.call)),
