@@ -5,7 +5,13 @@ import { join, posix } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linksOf } from "./support/markdown-links.ts";
-import { home, repository, stagePackage, type StagedPackage } from "./support/staged-package.ts";
+import {
+  home,
+  repository,
+  stagePackage,
+  unpack,
+  type StagedPackage,
+} from "./support/staged-package.ts";
 
 interface Manifest {
   exports: Record<string, string | Record<string, string>>;
@@ -89,6 +95,15 @@ describe("the package", () => {
         .map((path) => `${page}: ${path}`),
     );
     expect(broken).toEqual([]);
+  });
+
+  test.each(["cli", "testing"])("bough-%s has the pages that its README names", (name) => {
+    const target = join(staged.folder, name);
+    const files = unpack(`packages/${name}`, target).files.map(({ path }) => path);
+    const readme = readFileSync(join(target, "README.md"), "utf8");
+    const pages = readme.match(/docs\/[\w/-]+\.md/g) ?? [];
+    expect(pages.length).toBeGreaterThan(0);
+    expect(pages.filter((page) => !files.includes(page))).toEqual([]);
   });
 
   test("is a download of at most 1 MB", () => {
