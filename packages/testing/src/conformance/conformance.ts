@@ -34,9 +34,11 @@ export function conformance(api: ContractSource, options: ConformanceOptions): C
   const session = new Session(subjectOf(api, options), options, VERSION);
   const { endpoints } = session.subject;
   const { security } = session.subject.contract.components;
-  const allowed = endpoints.filter(({ described }) => session.isAllowed(described.method));
-  const isLast = ({ described }: Tested): boolean => mayEndSession(described, security);
-  const tested = [...allowed.filter((one) => !isLast(one)), ...allowed.filter(isLast)];
+  const tested = endpoints.filter(({ described }) => session.isAllowed(described.method));
+  const endsSession = ({ described }: Tested): boolean => mayEndSession(described, security);
+  const ends = tested.filter(endsSession);
+  const removes = tested.filter((one) => one.described.method === "DELETE" && !endsSession(one));
+  const first = tested.filter((one) => !ends.includes(one) && !removes.includes(one));
   const ofEndpoint = (one: Tested): readonly ConformanceCase[] => [
     caseOf(session, one, "valid calls", async (state) => {
       session.tried.set(one, state);
@@ -50,11 +52,13 @@ export function conformance(api: ContractSource, options: ConformanceOptions): C
   const stateful = session.writes ? collectionsOf(endpoints) : [];
   const cases = [
     caseOf(session, undefined, "unknown paths", (state) => checkUnknownPath(session, state)),
-    ...tested.filter((one) => !isLast(one)).flatMap(ofEndpoint),
+    ...first.flatMap(ofEndpoint),
     ...stateful.map((one) =>
       caseOf(session, one.create, "state", (state) => checkState(session, one, state)),
     ),
-    ...tested.filter(isLast).flatMap(ofEndpoint),
+    // What others need goes last: first what is inside, then what is around it.
+    ...removes.toSorted((a, b) => depthOf(b) - depthOf(a)).flatMap(ofEndpoint),
+    ...ends.flatMap(ofEndpoint),
     caseOf(session, undefined, "reached endpoints", (state) => checkReached(session, state)),
   ];
   return Object.assign(cases, {
@@ -67,6 +71,10 @@ export function conformance(api: ContractSource, options: ConformanceOptions): C
       unreached: session.unreached().map(({ name, reason }) => `${name}: ${reason}`),
     }),
   });
+}
+
+function depthOf({ described }: Tested): number {
+  return described.key.split("/").length;
 }
 
 /** What an endpoint declares: `GET /v1/users 200`, `GET /v1/users/{} 404 user-not-found`. */

@@ -4,6 +4,7 @@ import {
   bearer,
   cookie,
   del,
+  dynamicResource,
   failure,
   get,
   noBody,
@@ -142,7 +143,18 @@ describe("a session", () => {
     return { asked, signIn, fetch };
   }
 
-  test("ends in the last cases", () => {
+  test("ends in the last cases, after what removes", () => {
+    const text = dynamicResource("text", { erase: del(), find: get().response(Text) });
+    const texts = dynamicResource("texts", { clear: del(), text });
+    const others = rootResource("v1", { end: del("session"), clear: del(), texts });
+    const order = conformance(others, { baseUrl: "http://localhost", writes: true });
+    expect([...new Set(order.map(({ endpoint }) => endpoint))].filter(Boolean)).toEqual([
+      "texts.text.find",
+      "texts.text.erase",
+      "texts.clear",
+      "clear",
+      "end",
+    ]);
     const cases = conformance(tree, { baseUrl: "http://localhost", writes: true });
     expect(cases.map(({ endpoint }) => endpoint).filter(Boolean)).toEqual([
       "read",
