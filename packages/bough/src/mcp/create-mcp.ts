@@ -31,7 +31,7 @@ export interface McpOptions {
   readonly maxItems?: number;
   /** The most bytes that a call reads of a response. Default: 1,000,000. */
   readonly maxBytes?: number;
-  /** Milliseconds for which a call reads a stream. Default: 10,000. */
+  /** Milliseconds for which a call reads the body of a response. Default: 10,000. */
   readonly maxWait?: number;
   /** Gets a sentence for each exposed endpoint without a text. Default: the console, outside production. */
   readonly onWarning?: (warning: string) => void;

@@ -20,6 +20,7 @@ import {
   record,
   rootResource,
   segments,
+  stream,
   string,
 } from "bough";
 import { z } from "zod";
@@ -36,6 +37,7 @@ const api = rootResource("v1", {
   csv: get("csv").response(bytes("text/csv")),
   zip: get("zip").response(bytes("application/zip")),
   large: get("large").response(bytes("application/zip")),
+  stuck: get("stuck").response(stream("application/zip")),
   mixed: get("mixed").response(bytes("multipart/form-data; boundary=x")),
   nothing: post("nothing").response(noBody, { status: 201 }),
   echo: get("echo")
@@ -70,6 +72,7 @@ async function* silent(): AsyncGenerator<{ data: { n: number } }> {
 }
 const keys: (string | undefined)[] = [];
 const seen: unknown[] = [];
+const cancelled: string[] = [];
 const MIXED = [
   '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nhello',
   '--x\r\ncontent-disposition: form-data; name="b"; filename="b.png"\r\ncontent-type: image/png\r\n\r\nabc',
@@ -84,6 +87,7 @@ view.route(api, {
   csv: () => new TextEncoder().encode("a,b"),
   zip: () => new Uint8Array([0, 255]),
   large: () => new Uint8Array(2_000),
+  stuck: () => new ReadableStream({ cancel: () => void cancelled.push("stuck") }),
   mixed: () => new TextEncoder().encode(MIXED),
   nothing: ({ respond }) => respond(undefined, { status: 201, headers: { location: "/v1/1" } }),
   echo: ({ parameters }) => parameters,
@@ -137,6 +141,14 @@ describe("the result of", () => {
       content: [{ type: "text", text: "the response is longer than 1000 bytes" }],
       isError: true,
     });
+  });
+
+  test("bytes that do not end in time is an error, and nobody reads on", async () => {
+    expect(await resultOf("stuck")).toEqual({
+      content: [{ type: "text", text: "the response did not end within 50 ms" }],
+      isError: true,
+    });
+    await expect.poll(() => cancelled).toEqual(["stuck"]);
   });
 
   test("a form is an item for each part", async () => {

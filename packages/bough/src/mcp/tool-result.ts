@@ -33,7 +33,7 @@ export interface ResultRules {
   readonly maxBytes: number;
   /** The most lines or events that are read of a stream. */
   readonly maxItems: number;
-  /** Milliseconds for which a stream is read. */
+  /** Milliseconds for which a body is read. */
   readonly maxWait: number;
   /** The URI of embedded resources. */
   readonly uri: string;
@@ -62,9 +62,9 @@ export async function toolResult(response: Response, rules: ResultRules): Promis
   if (body !== null && read !== undefined && !isError) {
     return valueResult(await itemsOf(read(body, rules), rules));
   }
-  const bytes = body === null ? new Uint8Array() : await bytesOf(body, rules.maxBytes);
-  if (bytes === undefined) {
-    return textResult(`the response is longer than ${rules.maxBytes} bytes`, true);
+  const bytes = body === null ? new Uint8Array() : await bytesOf(body, rules);
+  if (typeof bytes === "string") {
+    return textResult(bytes, true);
   }
   if (bytes.length === 0) {
     const location = headers.get("location");
@@ -171,10 +171,7 @@ async function itemsOf(
 ): Promise<{ readonly items: readonly unknown[]; readonly more: boolean }> {
   const items: unknown[] = [];
   const reader = source[Symbol.asyncIterator]();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), maxWait);
-  });
+  const { late, end } = within(maxWait);
   try {
     for (;;) {
       const next = await Promise.race([reader.next(), late]);
@@ -187,30 +184,47 @@ async function itemsOf(
       items.push(next.value);
     }
   } finally {
-    clearTimeout(timer);
+    end();
     // A generator that waits for its stream ends only with it.
     reader.return?.().catch(() => undefined);
   }
 }
 
+/** A promise that resolves after some time, and what ends the wait. */
+function within(milliseconds: number): { readonly late: Promise<undefined>; end: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  return { late, end: () => clearTimeout(timer) };
+}
+
+/** The bytes of a body, or why they are not read to the end. */
 async function bytesOf(
   body: ReadableStream<Uint8Array>,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  { maxBytes, maxWait }: ResultRules,
+): Promise<Uint8Array<ArrayBuffer> | string> {
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) {
-      break;
+  const { late, end } = within(maxWait);
+  try {
+    for (;;) {
+      const next = await Promise.race([reader.read(), late]);
+      if (next?.done === true) {
+        break;
+      }
+      length += next?.value.length ?? 0;
+      if (next === undefined || length > maxBytes) {
+        reader.cancel().catch(() => undefined);
+        return next === undefined
+          ? `the response did not end within ${maxWait} ms`
+          : `the response is longer than ${maxBytes} bytes`;
+      }
+      chunks.push(next.value);
     }
-    length += value.length;
-    if (length > limit) {
-      await reader.cancel().catch(() => undefined);
-      return undefined;
-    }
-    chunks.push(value);
+  } finally {
+    end();
   }
   const all = new Uint8Array(length);
   let at = 0;
