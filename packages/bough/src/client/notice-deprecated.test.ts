@@ -18,6 +18,8 @@ const api = rootResource("v1", {
   ),
 });
 
+const EPOCH = new Date(0);
+
 /** What the client tells of calls to an endpoint whose server sends these headers. */
 async function noticed(
   headers: Record<string, string>,
@@ -74,6 +76,15 @@ describe("onDeprecated", () => {
     [{ deprecation: "true" }, {}],
     [{ deprecation: "@x", sunset: "soon" }, {}],
     [
+      { deprecation: "@0", sunset: "Thu, 01 Jan 1970 00:00:00 GMT" },
+      { since: EPOCH, sunset: EPOCH },
+    ],
+    [{ deprecation: "@-1" }, { since: new Date(-1_000) }],
+    [{ deprecation: "?1", sunset: "?1" }, {}],
+    [{ deprecation: "@1e999", sunset: "@1e999" }, {}],
+    [{ deprecation: "@1.5", sunset: "1" }, {}],
+    [{ deprecation: "@999999999999999" }, {}],
+    [
       { deprecation: "@1793491200", sunset: "Sat, 01 May 2027 00:00:00 GMT" },
       { since: new Date("2026-11-01T00:00:00Z"), sunset: new Date("2027-05-01T00:00:00Z") },
     ],
@@ -101,6 +112,12 @@ describe("onDeprecated", () => {
     ]);
     // A resource may go without any deprecation (RFC 8594 1).
     expect(await noticed({ sunset })).toEqual([]);
+  });
+
+  test("ignores a malformed date in favour of the declared one", async () => {
+    expect(await noticed({ deprecation: "?1", sunset: "soon" }, api.list)).toMatchObject([
+      { since: new Date("2026-11-01T00:00:00Z"), sunset: new Date("2027-05-01T00:00:00Z") },
+    ]);
   });
 
   test("rejects the call with what it throws, so that a test can forbid deprecated calls", async () => {

@@ -19,15 +19,28 @@ export function noticeDeprecated(
       /<([^<>]*)>[^<]*rel="?deprecation/.exec(headers.get("link") ?? "")?.[1] ?? deprecated?.link;
     onDeprecated({
       endpoint,
-      ...dated("since", given ?? deprecated?.since),
-      ...dated("sunset", headers.get("sunset") ?? deprecated?.sunset),
+      ...dated("since", given, deprecated?.since),
+      ...dated("sunset", headers.get("sunset"), deprecated?.sunset),
       ...(link && { link }),
     });
   }
 }
 
-// Of a day or an HTTP date, or of seconds behind an @ (RFC 9745 2.1).
-function dated(name: "since" | "sunset", text = ""): { readonly [Name in typeof name]?: Date } {
-  const date = new Date(text[0] === "@" ? parseInt(text.slice(1)) * 1000 : text);
-  return +date ? { [name]: date } : {};
+// A date behind an @ (RFC 9745 2.1), an HTTP date, or a day. `Date` alone would read "?1" as a year.
+const DATE =
+  /^(?:@(-?\d{1,15})(?:;.*)?|[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT|\d{4}-\d\d-\d\d)$/;
+
+/** The first of the texts that is a date. */
+function dated(
+  name: "since" | "sunset",
+  ...texts: readonly (string | null | undefined)[]
+): { readonly [Name in typeof name]?: Date } {
+  for (const text of texts) {
+    const [whole, seconds] = DATE.exec(text ?? "") ?? [];
+    const date = new Date(seconds ? +seconds * 1000 : (whole ?? ""));
+    if (!isNaN(+date)) {
+      return { [name]: date };
+    }
+  }
+  return {};
 }
