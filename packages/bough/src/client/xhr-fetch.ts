@@ -1,5 +1,6 @@
 // `fetch` by XMLHttpRequest, which alone reports the progress of an upload in browsers. Calls
 // without `onProgress` use `fetch` itself, which streams and supports all of `init`.
+import { trimmed } from "../http/header-value.ts";
 import type { CallOptions, Progress } from "./request-arguments.ts";
 
 /** The second argument of a client's `fetch`. XMLHttpRequest supports the named members. */
@@ -118,7 +119,7 @@ function headersOf(request: XMLHttpRequest): Headers {
   for (const line of request.getAllResponseHeaders().split("\r\n")) {
     const colon = line.indexOf(":");
     if (colon > 0) {
-      headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+      headers.append(line.slice(0, colon), trimmed(line.slice(colon + 1)));
     }
   }
   return headers;

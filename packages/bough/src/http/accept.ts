@@ -1,5 +1,6 @@
 // Content negotiation: picks one of the declared media types by the `Accept` header.
 // A malformed member or header is ignored, so its client gets the default and not an error.
+import { trimmed } from "./header-value.ts";
 import { parseParameters } from "./media-type-parameters.ts";
 import { essenceEnd, type MediaType, parseMediaType } from "./media-type.ts";
 
@@ -94,7 +95,7 @@ export function parseAccept(text: string): AcceptRange[] {
   const ranges: AcceptRange[] = [];
   for (let start = 0; start < text.length;) {
     const comma = memberEnd(text, start);
-    const range = parseRange(text.slice(start, comma).trim());
+    const range = parseRange(trimmed(text.slice(start, comma)));
     if (range) {
       ranges.push(range);
     }

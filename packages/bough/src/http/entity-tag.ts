@@ -1,4 +1,5 @@
 // Entity tags, and the lists of them in `If-Match` and `If-None-Match` (RFC 9110 8.8.3, 13.1).
+import { trimmed } from "./header-value.ts";
 
 /** An entity tag. */
 export interface EntityTag {
@@ -9,7 +10,7 @@ export interface EntityTag {
 
 /** The tags of a header; `"*"` for all. `undefined` if it is malformed or empty. */
 export function parseEntityTags(header: string): "*" | readonly EntityTag[] | undefined {
-  if (header.trim() === "*") {
+  if (trimmed(header) === "*") {
     return "*";
   }
   // A list may have empty elements (RFC 9110 5.6.1).

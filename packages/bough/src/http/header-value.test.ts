@@ -1,6 +1,9 @@
+import { get, list, noBody, rootResource, string } from "bough";
+import { createClient } from "bough/client";
+import { createServer } from "bough/server";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isFieldName, isFieldValue, mergeFieldList } from "./header-value.ts";
+import { isFieldName, isFieldValue, mergeFieldList, trimmed } from "./header-value.ts";
 import { tokenEnd } from "./token.ts";
 
 const anyText = fc.string({
@@ -58,6 +61,31 @@ describe("isFieldValue", () => {
 
   test.each(["a", " ", "\t", "é", "Ā"])("J2: 1 MiB of %j finishes", (unit) => {
     expect(isFieldValue(`${unit.repeat(2 ** 20)}\n`)).toBe(false);
+  });
+});
+
+describe("trimmed", () => {
+  test("RFC 9110 5.6.3: leaves out spaces and tabs, and no other space", () => {
+    expect(trimmed(" \t a b\t ")).toBe("a b");
+    expect(trimmed("\u00a0a\u00a0")).toBe("\u00a0a\u00a0");
+    expect(["", " ", "\t "].map(trimmed)).toEqual(["", "", ""]);
+  });
+
+  test("U+00A0 at an end of a header arrives in both directions", async () => {
+    const value = "\u00a0a\u00a0";
+    const headers = { "x-one": string(), "x-list": list(string()) };
+    const api = rootResource({ echo: get().headers(headers).response(noBody, { headers }) });
+    const server = createServer();
+    const seen: unknown[] = [];
+    server.route(api.echo, ({ headers: given, respond }) => {
+      seen.push(given);
+      return respond(undefined, { headers: given });
+    });
+    const client = createClient({ fetch: server.fetch });
+    const given = { "x-one": value, "x-list": [value, value] };
+    const result = await client.request(api.echo, { headers: given });
+    expect(seen).toEqual([given]);
+    expect(result.headers).toEqual(given);
   });
 });
 

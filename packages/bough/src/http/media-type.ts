@@ -1,5 +1,6 @@
 // A media type as a value, which selects both decoder and validator. Parsing is strict.
 // accept.ts parses media ranges and weights.
+import { trimmed } from "./header-value.ts";
 import { parseParameters } from "./media-type-parameters.ts";
 import { tokenEnd } from "./token.ts";
 
@@ -62,5 +63,5 @@ export function nameOf(mediaType: string): string {
 /** The lower-case `type/subtype` of a response's `Content-Type`, unchecked: only for comparisons. */
 export function essenceOf(text: string): string {
   const semicolon = text.indexOf(";");
-  return (semicolon < 0 ? text : text.slice(0, semicolon)).trim().toLowerCase();
+  return trimmed(semicolon < 0 ? text : text.slice(0, semicolon)).toLowerCase();
 }

@@ -1,4 +1,5 @@
 // Reads the headers of one part of a form strictly (RFC 7578 4): two lenient readers can see two different forms.
+import { trimmed } from "../../http/header-value.ts";
 import { strictUtf8 } from "../../internal/utf8.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import { parseFormDataDisposition } from "../../http/form-data-disposition.ts";
@@ -61,7 +62,7 @@ function readLines(text: string): Map<string, string> {
       throw new MultipartError("headers", "must not have a part whose headers are malformed");
     }
     if (READ.has(name)) {
-      headers.set(name, line.slice(colon + 1).trim());
+      headers.set(name, trimmed(line.slice(colon + 1)));
     }
   }
   return headers;

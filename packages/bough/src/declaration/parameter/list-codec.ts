@@ -1,5 +1,6 @@
 // Encodes and decodes lists. The parameter type of a list refers to this codec, so a client without
 // lists does not bundle it.
+import { trimmed } from "../../http/header-value.ts";
 import { Issue, type AnyParameter, type ListCodec } from "./parameter.ts";
 import { firstIssue, refine, wellFormed } from "./parameter-codec.ts";
 
@@ -84,8 +85,5 @@ function outOfBounds(type: AnyParameter, { length }: readonly unknown[]): Issue 
 }
 
 function elementsOf(line: string): string[] {
-  return line
-    .split(",")
-    .map((element) => element.trim())
-    .filter(Boolean);
+  return line.split(",").map(trimmed).filter(Boolean);
 }

@@ -1,6 +1,7 @@
 // Sets the headers of an answer on a reply. Headers that hooks and middleware have set stay, the answer's own
 // headers win, and `Vary`, `Set-Cookie` and `Link` are combined.
 import type { FastifyReply } from "fastify";
+import { trimmed } from "../../http/header-value.ts";
 
 /** Sets headers, names and values in turn. */
 export function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
@@ -24,7 +25,7 @@ type HeaderValue = ReturnType<FastifyReply["getHeader"]>;
 
 function vary(before: HeaderValue, value: string): string {
   const members = [before ?? []].flat().flatMap((line) => String(line).split(","));
-  const names = members.map((member) => member.trim()).filter((member) => member !== "");
+  const names = members.map(trimmed).filter((member) => member !== "");
   const known = new Set(names.map((name) => name.toLowerCase()));
   return [...names, ...(known.has(value.toLowerCase()) ? [] : [value])].join(", ");
 }

@@ -1,4 +1,5 @@
 // An answer as a value, which every edge can write.
+import { trimmed } from "../../http/header-value.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { Rejection } from "./rejection.ts";
 
@@ -77,7 +78,7 @@ export function withAdded(
     (text, index) =>
       index % 2 === 1 &&
       headers[index - 1]?.toLowerCase() === name &&
-      text.split(",").some((one) => one.trim().toLowerCase() === member.toLowerCase()),
+      text.split(",").some((one) => trimmed(one).toLowerCase() === member.toLowerCase()),
   );
   return there ? headers : [...headers, name, member];
 }

@@ -1,5 +1,5 @@
 // The headers of an answer: declared ones by their parameter types, others as text.
-import { isFieldName, isFieldValue } from "../../http/header-value.ts";
+import { isFieldName, isFieldValue, trimmed } from "../../http/header-value.ts";
 import { listStyleOf, writeTexts } from "../../declaration/parameter/parameter-texts.ts";
 import {
   Issue,
@@ -72,7 +72,7 @@ function declaredLines(
   if (texts instanceof Issue || texts.length === 0) {
     return texts;
   }
-  if (texts.some((text) => text !== text.trim())) {
+  if (texts.some((text) => text !== trimmed(text))) {
     return new Issue("has spaces at its start or end, which a header does not keep");
   }
   if (listStyleOf(type) === undefined || name.toLowerCase() === "set-cookie") {

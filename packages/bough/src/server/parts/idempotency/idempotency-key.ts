@@ -1,4 +1,5 @@
 // The `Idempotency-Key` header of a request.
+import { trimmed } from "../../../http/header-value.ts";
 
 /**
  * The key of a header line; `undefined` for another line. A key is 1 to 255 visible ASCII characters, bare or as the
@@ -6,7 +7,7 @@
  */
 export function keyIn(line: string): string | undefined {
   const [, quoted, bare] =
-    /^(?:"([!#-[\]-~]{1,255})"|((?!")[!-~]{1,255}))$/.exec(line.trim()) ?? [];
+    /^(?:"([!#-[\]-~]{1,255})"|((?!")[!-~]{1,255}))$/.exec(trimmed(line)) ?? [];
   return quoted ?? bare;
 }
 
