@@ -55,7 +55,7 @@ const EXAMPLES: readonly Example[] = [
     ids: { user: USER, friend: 1 },
     prepare: (mock) => {
       const email = "ada@example.test";
-      mock.entities(users.users.user).set([{ id: USER, name: "Ada", email }]);
+      mock.entities(users.users.user).set([{ id: USER, name: "Ada", email, role: "member" }]);
       const friends = mock.entities(users.users.user(USER).friends.friend);
       friends.set([{ number: 1, user: USER, name: "Ada" }]);
     },

@@ -56,7 +56,7 @@ export function namedEvents<const M extends Named & NamedEventsCheck<M>>(
       return [name, { schema, itemCodec: codec }];
     }),
   );
-  const format = { ...options, events: bodies, readingOf: (name: string) => readings.get(name) };
+  const format = { events: bodies, readingOf: (name: string) => readings.get(name) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a body exist for the compiler only
-  return eventStreamBody(format, (messages) => messages) as NamedEventsBody<M>;
+  return eventStreamBody(options, format, (messages) => messages) as NamedEventsBody<M>;
 }

@@ -104,7 +104,7 @@ export const events: EventsFunction = ((
     "~standard" in first ? { schema: first } : "~body" in first ? first["~format"] : undefined;
   const options = "~standard" in first || "~body" in first ? second : first;
   const reading = { schema: data?.schema, itemCodec: data?.codec };
-  return eventStreamBody({ ...options, ...reading, readingOf: () => reading }, eventsOf);
+  return eventStreamBody(options, { ...reading, readingOf: () => reading }, eventsOf);
 }) as EventsFunction;
 
 /** How to read the data of an event. */
@@ -117,7 +117,8 @@ interface EventReadings extends Pick<BodyFormat, "end"> {
 
 /** Makes the body of an event stream. `shown` is what the client gets for the messages. */
 export function eventStreamBody(
-  { keepAlive = 15_000, readingOf, end, ...format }: Partial<BodyFormat> & EventReadings,
+  { keepAlive = 15_000, end, ...unknown }: EventsOptions,
+  { readingOf, ...format }: Partial<BodyFormat> & Omit<EventReadings, "end">,
   shown: (messages: AsyncGenerator<ReceivedEvent<unknown>>) => unknown,
 ): AnyBody {
   return bodyOf("events", {
@@ -125,6 +126,7 @@ export function eventStreamBody(
     ...format,
     end,
     keepAlive,
+    unknown,
     receive: receiving((received) => {
       const content = contentOf(received, received.response);
       const leave = async (): Promise<void> => {

@@ -84,8 +84,9 @@ export const json: JsonFunction = ((
 ): CodecBody<unknown> => {
   const schema = "~standard" in first ? first : undefined;
   const options = "~standard" in first || "~body" in first ? second : first;
-  const codec = jsonCodec(options);
-  return withCodec({ ...codec, mediaType: options.mediaType ?? codec.mediaType }, { schema });
+  const { strict = false, protoKeys = "refuse", mediaType, ...unknown } = options;
+  const codec = jsonCodec({ strict, protoKeys });
+  return withCodec({ ...codec, mediaType: mediaType ?? codec.mediaType }, { schema, unknown });
 }) as JsonFunction;
 
 /**
@@ -111,7 +112,7 @@ export function plainText<const Name extends string = "text/plain">(
   options?: TextOptions<Name>,
 ): CodecBody<string, string, Name>;
 export function plainText(options: { readonly mediaType?: string } = {}): AnyBody {
-  const { mediaType = "text/plain" } = options;
+  const { mediaType = "text/plain", ...unknown } = options;
   return withCodec(
     {
       mediaType: namedText(mediaType),
@@ -129,7 +130,7 @@ export function plainText(options: { readonly mediaType?: string } = {}): AnyBod
         }
       },
     },
-    { typed: true },
+    { typed: true, unknown },
   );
 }
 
@@ -142,7 +143,7 @@ export interface TextOptions<Name extends string> {
 /** A body of a codec, with or without a schema. */
 export function withCodec(
   codec: Codec,
-  more: Pick<BodyFormat, "schema" | "typed" | "parts"> = {},
+  more: Pick<BodyFormat, "schema" | "typed" | "parts" | "unknown"> = {},
 ): CodecBody<unknown> {
   const { mediaType } = codec;
   const made = {

@@ -53,8 +53,8 @@ function bodyPart<B>(bounds: PartBounds): BodyPart<B> {
   const made = {
     "~part": Object.freeze(bounds),
     optional: () => bodyPart({ ...bounds, optional: true }),
-    list: ({ min = 0, max = Infinity }: Bounds = {}) =>
-      bodyPart({ ...bounds, optional: true, list: { min, max } }),
+    list: ({ min = 0, max = Infinity, ...unknown }: Bounds = {}) =>
+      bodyPart({ ...bounds, optional: true, list: { ...unknown, min, max } }),
   };
   // One run-time object has all static types of the chain.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one run-time object has all static types of the chain

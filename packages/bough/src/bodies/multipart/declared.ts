@@ -73,15 +73,26 @@ export interface FileOptions {
  * Declares a file of a multipart body: `multipart({ title: string(), picture: file({ maxBytes: 5e6
  * }) })`.
  */
-export function file({ maxBytes = Infinity, mediaTypes }: FileOptions = {}): FilePart<FileContent> {
-  return filePart({ maxBytes, mediaTypes, optional: false, list: false, max: Infinity });
+export function file({
+  maxBytes = Infinity,
+  mediaTypes,
+  ...unknown
+}: FileOptions = {}): FilePart<FileContent> {
+  return filePart({ maxBytes, mediaTypes, optional: false, list: false, max: Infinity, unknown });
 }
 
 function filePart(bounds: FileBounds): FilePart<FileContent> {
   const made = {
     "~file": Object.freeze(bounds),
     optional: () => filePart({ ...bounds, optional: true }),
-    list: ({ max = Infinity } = {}) => filePart({ ...bounds, optional: true, list: true, max }),
+    list: ({ max = Infinity, ...others } = {}) =>
+      filePart({
+        ...bounds,
+        optional: true,
+        list: true,
+        max,
+        unknown: { ...bounds.unknown, ...others },
+      }),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one run-time object has all static types of the chain
   return Object.freeze<AnyFilePart>(made) as FilePart<FileContent>;
@@ -195,12 +206,13 @@ export function multipart<const R extends Named & PartCheck<R>>(
 ): BufferedMultipartBody<R>;
 export function multipart(
   parts: PartRecord,
-  { buffered }: Partial<MultipartOptions> = {},
+  { buffered, ...unknown }: Partial<MultipartOptions> = {},
 ): AnyBody {
   const format: BodyFormat = {
     mediaTypes: ["multipart/form-data"],
     parts,
     buffered,
+    unknown,
     send: (value, signal) => {
       const { body, mediaType } = multipartOf(entriesOf(parts, value));
       return body instanceof ReadableStream

@@ -3,6 +3,7 @@ import { oneOfBodies } from "../body/alternatives.ts";
 import { bytes, stream } from "../../bodies/binary/declared.ts";
 import { noBody, type } from "../body/body.ts";
 import { events } from "../../bodies/events/declared.ts";
+import { namedEvents } from "../../bodies/events/declared-named.ts";
 import { failure } from "../failure/failure.ts";
 import { form } from "../../bodies/form/declared.ts";
 import { body, json, plainText } from "../../bodies/json/declared.ts";
@@ -67,6 +68,39 @@ test("what is declared rightly has no fault", () => {
     expect(ofResponse(js.events({ end }))).toEqual([]);
     expect(ofResponse(js.events(plainText(), { end }))).toEqual([]);
   }
+});
+
+test("an option that a body does not have is a fault", () => {
+  const unknown = (what: string, name: string, remedy: string): string[] => [
+    `${what} has the unknown option "${name}"`,
+    `use ${remedy}`,
+  ];
+  const call = (declare: unknown, ...given: unknown[]): unknown => (declare as Call)(...given);
+  const ofMultipart = ofRequest(call(multipart, { a: string() }, { order: "any" }));
+  expect(ofMultipart).toEqual(unknown("the request", "order", "buffered"));
+  const strict = call(json, { strikt: true });
+  const codec = unknown("the request", "strikt", "mediaType, strict, protoKeys");
+  expect(ofRequest(strict)).toEqual(codec);
+  expect(ofRequest(call(json, type<string>(), { strikt: true }))).toEqual(codec);
+  expect(ofRequest(call(plainText, { charset: "utf-8" }))).toEqual(
+    unknown("the request", "charset", "mediaType"),
+  );
+  const quiet = { keepalive: 1 };
+  const answer = unknown("the response of status 200", "keepalive", "keepAlive, end");
+  expect(ofResponse(call(events, quiet))).toEqual(answer);
+  expect(ofResponse(call(namedEvents, { a: type<string>() }, quiet))).toEqual(answer);
+  const parts = {
+    one: call(file, { maxSize: 1 }),
+    many: call(file().list, { maximum: 1 }),
+    meta: strict,
+    more: call(part(json()).list, { maximum: 1 }),
+  };
+  expect(ofParts(parts)).toEqual([
+    ...unknown('the file "one"', "maxSize", "maxBytes, mediaTypes"),
+    ...unknown('the file "many"', "maximum", "maxBytes, mediaTypes, and max in its list"),
+    ...unknown('the part "meta"', "strikt", "mediaType, strict, protoKeys"),
+    ...unknown('the part "more"', "maximum", "min, max"),
+  ]);
 });
 
 test("two alternatives that nothing tells apart are a fault", () => {

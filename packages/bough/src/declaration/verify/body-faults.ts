@@ -70,11 +70,28 @@ export function findBodyFaults(
       findBodyFaults(one, what, refused, found);
     }
   } else if (format !== undefined) {
-    found.push(...formatFaults(format, what));
+    const known = kind === "codec" && format.typed === true ? KNOWN.text : KNOWN[kind];
+    found.push(...unknownFaults(format.unknown, what, known), ...formatFaults(format, what));
   }
   if (formats !== undefined && formats.length > 1) {
     found.push(...repeatFaults(formats, what));
   }
+}
+
+/** The options by the kind of the body. */
+const KNOWN: Readonly<Record<string, string>> = {
+  codec: "mediaType, strict, protoKeys",
+  text: "mediaType",
+  multipart: "buffered",
+  events: "keepAlive, end",
+  file: "maxBytes, mediaTypes",
+};
+
+function unknownFaults(unknown: object = {}, what: string, known = "none"): FaultPair[] {
+  return Object.keys(unknown).map((name) => [
+    `${what} has the unknown option ${JSON.stringify(name)}`,
+    `use ${known}`,
+  ]);
 }
 
 // If two bodies have the same media type, the second would never be used.
@@ -197,8 +214,12 @@ function findTypedFaults(body: AnyBody, what: string, found: FaultPair[]): void 
 }
 const WHOLE: ReadonlySet<BodyKind> = new Set(["negotiated", "codec", "bytes"]);
 
-function fileFaults({ maxBytes, mediaTypes, max }: FileBounds, what: string): FaultPair[] {
-  const found: FaultPair[] = [];
+function fileFaults(
+  { maxBytes, mediaTypes, max, list, unknown }: FileBounds,
+  what: string,
+): FaultPair[] {
+  const known = list ? `${KNOWN["file"]}, and max in its list` : KNOWN["file"];
+  const found = unknownFaults(unknown, what, known);
   if (!(maxBytes > 0)) {
     found.push([
       `${what} has the maxBytes ${shown(maxBytes)}`,
