@@ -64,11 +64,15 @@ function sourceOf(entry: string): string {
 }
 
 // A machine that has other work is slow, not wrong: these end what hangs, and measure nothing.
-const limits = { testTimeout: 120_000, hookTimeout: 240_000 };
+const limits = {
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 const packed = "test/support/packed-packages.ts";
-const timed = "test/support/processor-time.ts";
-const restored = [timed, "test/support/restored-globals.ts"];
+const timed = ["test/support/processor-time.ts", "test/support/patience.ts"];
+const restored = [...timed, "test/support/restored-globals.ts"];
 
 const budget = Number(process.env["BOUGH_BUDGET"] ?? Infinity);
 

@@ -17,7 +17,7 @@ import { createUsersServer, TOKEN } from "../examples/users/server.ts";
 import { isWithoutChromium, launchChromium } from "./support/chromium.ts";
 import { repository } from "./support/staged-package.ts";
 
-const limit = 20_000;
+const limit = 120_000;
 
 describe("the users example in memory", () => {
   test("answers every call as expected", async () => {
@@ -219,7 +219,7 @@ describe("the users example as a process", () => {
       const lines = [...output.out.matchAll(/^# (\d+): (.+)\ncurl -i (.+)$/gm)];
       expect(lines.length).toBeGreaterThan(10);
       for (const [, status, what, rest] of lines) {
-        const curl = `curl -s -o /dev/null --max-time 5 -w '%{http_code}' ${rest}`;
+        const curl = `curl -s -o /dev/null --max-time 60 -w '%{http_code}' ${rest}`;
         const { stdout } = spawnSync("sh", ["-c", curl], { encoding: "utf8" });
         expect(`${stdout}: ${what}`).toBe(`${status}: ${what}`);
       }

@@ -67,7 +67,7 @@ const read = (text: string): Promise<unknown> =>
     createClient({
       fetch: async () => new Response(text, { headers: { "content-type": "text/event-stream" } }),
     })
-      .request(api.live, { timeout: 500 })
+      .request(api.live, { timeout: 60_000 })
       .bodyOrThrow(),
   )
     .then((stream) => all(stream))

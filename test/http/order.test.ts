@@ -23,6 +23,7 @@ import { z } from "zod";
 import { edges, listening, requestBytes } from "../support/edges.ts";
 import type { Edge, RowRequest } from "../support/edges.ts";
 import { exchangeRaw, RawClient } from "../support/raw-client.ts";
+import { readingOf } from "../support/reading-of.ts";
 
 const Denied = failure("denied", 403);
 const Unknown = failure("unknown", 401);
@@ -304,10 +305,12 @@ describe("the order of refusals on Node alone", () => {
   });
 
   test("a server that closes before the target", async () => {
-    const { port, close } = await listening(serve([]));
+    const { port, close, server } = await listening(serve([]));
+    const read = readingOf(server);
     const client = await RawClient.open(port);
-    client.write(`GET ${target} HTTP/1.1\r\nho`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    const half = `GET ${target} HTTP/1.1\r\nho`;
+    client.write(half);
+    await read(half.length);
     const closed = close();
     expect(await client.write("st: h.test\r\n\r\n").next()).toMatchObject({ status: 503 });
     await closed;

@@ -23,14 +23,15 @@ export class RawClient {
   readonly socket: Socket;
   /** Resolves when the connection has ended, however it did. */
   readonly closed: Promise<void>;
-  #received: Buffer = Buffer.alloc(0);
+  /** What has come, joined only when somebody looks, because 16 MB come in many pieces. */
+  #pieces: Buffer[] = [];
   #ended = false;
   #wake: () => void = () => undefined;
 
   private constructor(socket: Socket) {
     this.socket = socket;
     socket.on("data", (chunk: Buffer) => {
-      this.#received = Buffer.concat([this.#received, chunk]);
+      this.#pieces.push(chunk);
       this.#wake();
     });
     socket.on("error", () => undefined);
@@ -47,6 +48,12 @@ export class RawClient {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     await once(socket, "connect");
     return new RawClient(socket);
+  }
+
+  get #received(): Buffer {
+    const whole = Buffer.concat(this.#pieces);
+    this.#pieces = [whole];
+    return whole;
   }
 
   /** What was received and is not yet read as an answer. */
@@ -71,9 +78,10 @@ export class RawClient {
   async next(method = "GET"): Promise<RawResponse> {
     const interim: number[] = [];
     for (;;) {
-      const parsed = parse(this.#received, method, this.#ended);
+      const received = this.#received;
+      const parsed = parse(received, method, this.#ended);
       if (parsed !== undefined) {
-        this.#received = this.#received.subarray(parsed.length);
+        this.#pieces = [received.subarray(parsed.length)];
         if (parsed.response.status >= 200) {
           return { ...parsed.response, interim };
         }

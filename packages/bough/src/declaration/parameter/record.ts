@@ -33,7 +33,7 @@ type ValueCheck<Element> = Element extends { readonly "~presence": "list" }
  * Declares a parameter with values of one type under any keys, in a query or form: `metadata:
  * record(string())` is `metadata[color]=red`. With the style "spread" it is `color=red`, and has every
  * name that no other parameter has. An absent record is `{}`. On the server the value has no
- * prototype. A key is not empty and, in brackets, has no brackets.
+ * prototype. A key is not empty, not `__proto__`, `constructor` or `prototype` and, in brackets, has no brackets.
  */
 export function record<Element>(
   type: ValueCheck<Element>,

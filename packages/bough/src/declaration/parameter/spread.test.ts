@@ -14,6 +14,7 @@ import { object } from "./object.ts";
 import { integer, string } from "./parameter-types.ts";
 import { record } from "./record.ts";
 
+const PROTOTYPE_KEYS = ["__proto__", "constructor", "prototype"];
 const STYLE = { style: "spread" } as const;
 const page = object({ number: integer().optional(), size: integer() }, STYLE).optional();
 const range = object({ gte: integer().optional(), lt: integer().optional() });
@@ -115,7 +116,7 @@ describe("a spread record", () => {
     },
   );
 
-  test.each(["__proto__", "constructor", "prototype", "", "a\0b"])("has no key %j", (key) => {
+  test.each([...PROTOTYPE_KEYS, "", "a\0b"])("has no key %j", (key) => {
     const found = read(`lists?${encodeURIComponent(key)}=1`) as readonly string[];
     const given = Object.fromEntries([[key, ["1"]]]);
     expect(found).toEqual([expect.stringMatching(/must not have (?:the|a) key/)]);
@@ -141,7 +142,10 @@ describe("a spread record", () => {
 
   test("is the expansion of {?filter*} (RFC 6570), and comes back", () => {
     const template = parseTemplate("/v1/lists{?filter*}");
-    const key = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("a[b]", "a]b", "limit"));
+    const key = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("a[b]", "a]b", "limit", ...PROTOTYPE_KEYS),
+    );
     const values = fc.dictionary(key, fc.array(fc.string({ unit: "binary" }), { maxLength: 3 }));
     let sent = 0;
     fc.assert(
@@ -151,7 +155,9 @@ describe("a spread record", () => {
           href = hrefOf(api.lists, { parameters: { filter } });
         } catch {
           const keys = Object.keys(filter);
-          const isRefused = keys.some((one) => one === "" || /\0|^__proto__$/.test(one));
+          const isRefused = keys.some(
+            (one) => one === "" || one.includes("\0") || PROTOTYPE_KEYS.includes(one),
+          );
           const isEmpty = Object.values(filter).some((one) => one.length === 0);
           const texts = [...keys, ...Object.values(filter).flat()];
           const isBroken = texts.some((one) => !isWellFormed(one) || one.includes("\0"));

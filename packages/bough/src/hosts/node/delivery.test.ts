@@ -7,6 +7,7 @@ import { listen, toListener } from "bough/node";
 import { createServer, type FetchServer, type Observed, type ServerOptions } from "bough/server";
 import { afterEach, expect, test, vi } from "vitest";
 import { exchangeRaw, RawClient } from "../../../../../test/support/raw-client.ts";
+import { readingOf } from "../../../../../test/support/reading-of.ts";
 
 const SIZE = 33_554_432;
 const api = rootResource("v1", {
@@ -18,6 +19,8 @@ const api = rootResource("v1", {
 
 const closing: (() => unknown)[] = [];
 let seen: Observed[] = [];
+/** Resolves when the server has read so many bytes. */
+let read: (count: number) => Promise<void>;
 
 afterEach(async () => {
   seen = [];
@@ -43,6 +46,7 @@ function serverWith(options: ServerOptions = {}): FetchServer {
 async function listened(options?: ServerOptions): Promise<number> {
   const listening = await listen(serverWith(options));
   closing.push(() => listening.close({ grace: 0 }));
+  read = readingOf(listening.server);
   return listening.port;
 }
 
@@ -53,7 +57,7 @@ test("a client that stops reading has stalled", async () => {
   const socket = connect(await listened({ limits: { stall: 200 } }), "127.0.0.1");
   socket.on("error", () => undefined).pause();
   socket.write(head("whole"));
-  await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(seen).toHaveLength(1));
   expect(seen).toMatchObject([{ status: 200, outcome: "stalled" }]);
   socket.destroy();
 });
@@ -62,7 +66,7 @@ test("a client that ends its connection has left", async () => {
   const socket = connect(await listened(), "127.0.0.1");
   socket.on("error", () => undefined).pause();
   socket.write(head("whole"));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await read(head("whole").length);
   expect(seen).toEqual([]);
   socket.destroy();
   await vi.waitFor(() => expect(seen).toMatchObject([{ status: 200, outcome: "left" }]));
@@ -71,7 +75,7 @@ test("a client that ends its connection has left", async () => {
 test("pipelined requests behind one whose client leaves have left", async () => {
   const client = await RawClient.open(await listened());
   client.write(head("slow") + head("text"));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await read((head("slow") + head("text")).length);
   client.destroy();
   await vi.waitFor(() => expect(seen).toHaveLength(2));
   expect(seen.map(({ outcome }) => outcome)).toEqual(["left", "left"]);
@@ -102,7 +106,7 @@ test("a body that is too large, and is still being written, is answered", async 
   );
   expect((await client.next("POST")).status).toBe(413);
   client.destroy();
-  await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 5_000 });
+  await vi.waitFor(() => expect(seen).toHaveLength(1));
   expect(seen).toMatchObject([{ status: 413, rejection: "urn:bough:content-too-large" }]);
 });
 

@@ -5,6 +5,7 @@ import { listen, toListener, type Listening } from "bough/node";
 import { createServer, type ServerOptions } from "bough/server";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { exchangeRaw, linesOf, RawClient } from "../../../../../test/support/raw-client.ts";
+import { readingOf } from "../../../../../test/support/reading-of.ts";
 
 const api = rootResource({
   slow: get("slow").response<string>(),
@@ -16,6 +17,8 @@ interface Running extends Listening {
   readonly release: (text?: string) => void;
   /** Resolves when the slow handler has begun. */
   readonly begun: () => Promise<AbortSignal>;
+  /** Resolves when the server has read so many bytes. */
+  readonly read: (count: number) => Promise<void>;
 }
 
 const open: Listening[] = [];
@@ -45,6 +48,7 @@ async function serve(
   open.push(listening);
   return {
     ...listening,
+    read: readingOf(listening.server),
     release: (text = "slow") => waiting.shift()?.(text),
     begun: async () => {
       while (signals.length === 0) {
@@ -249,13 +253,13 @@ describe("CONNECT", () => {
 describe("close", async () => {
   /** What is asked on an open connection of a server that is closing. */
   async function askedLate(serving?: ServerOptions) {
-    const { port, close, begun, release } = await serve({}, serving);
+    const { port, close, begun, release, read } = await serve({}, serving);
     const client = await RawClient.open(port);
     client.write(request("/slow"));
     await begun();
     const closed = close();
     client.write(request("/quick"));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await read(`${request("/slow")}${request("/quick")}`.length);
     release();
     expect((await client.next()).status).toBe(200);
     return { client, refused: await client.next(), closed };
@@ -312,7 +316,8 @@ describe("close", async () => {
     release(text);
     // It is handed over, and more than the connection holds.
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const closed = close();
+    // A grace that no slow machine takes: after it, the answer would be broken off.
+    const closed = close({ grace: 3_600_000 });
     await new Promise((resolve) => setTimeout(resolve, 50));
     client.socket.resume();
     await client.closed;
@@ -363,10 +368,11 @@ describe("close", async () => {
   });
 
   test("K5: a request whose head is half there is 503", async () => {
-    const { port, close } = await serve();
+    const { port, close, read } = await serve();
     const client = await RawClient.open(port);
-    client.write("GET /quick HTTP/1.1\r\nho");
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    const half = "GET /quick HTTP/1.1\r\nho";
+    client.write(half);
+    await read(half.length);
     const closed = close();
     const response = await client.write("st: h.test\r\n\r\n").next();
     expect(response.status).toBe(503);
@@ -420,12 +426,12 @@ describe("close", async () => {
   });
 
   test("a body that is half there ends with the grace", async () => {
-    const { port, close } = await serve();
+    const { port, close, read } = await serve();
     const client = await RawClient.open(port);
-    client.write(
-      'POST /send HTTP/1.1\r\nhost: h.test\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n"',
-    );
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    const half =
+      'POST /send HTTP/1.1\r\nhost: h.test\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n"';
+    client.write(half);
+    await read(half.length);
     await close({ grace: 30 });
     await client.closed;
   });
