@@ -133,6 +133,14 @@ describe("a body", () => {
     expect(status).toBe(204);
     await pause(50);
     await expect(later?.()).rejects.toThrow("the body did not arrive completely");
+    // Its start is thrown away, and the rest comes to the reader.
+    const client = await RawClient.open(port);
+    client.write(`${post1("/stream", "content-type: a/b", "content-length: 2")}a`);
+    expect((await client.next()).status).toBe(204);
+    const read = later?.();
+    client.write("b");
+    await expect(read).rejects.toThrow("the body did not arrive completely");
+    client.destroy();
   });
 
   test("J7: that does not come is 408, and the connection ends", async () => {

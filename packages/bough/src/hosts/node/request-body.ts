@@ -147,10 +147,19 @@ export function bodyStream(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   // Ends the current wait for a chunk.
   let leave: (() => void) | undefined;
+  let isBegun = false;
+  // Whether a chunk went to the drain after the answer. The rest must not look complete.
+  let isCut = false;
+  const miss = (): void => {
+    isCut = true;
+  };
   return pulled(
     () =>
       new Promise((resolve, reject) => {
         begin();
+        req.off("data", miss);
+        isCut ||= !isBegun && isAnswered() && req.readableDidRead;
+        isBegun = true;
         const settle = (act: () => void): void => {
           leave = undefined;
           req.off("data", onData).off("end", onEnd).off("close", onClose).off("error", ignore);
@@ -158,16 +167,16 @@ export function bodyStream(
           if (!isAnswered()) {
             req.pause();
           }
+          req.on("data", miss);
           act();
         };
         const onData = (chunk: Buffer<ArrayBuffer>): void =>
           settle(() => resolve(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)));
         const onEnd = (): void => settle(() => resolve(undefined));
         const onClose = (): void => settle(() => reject(new TypeError("the body was cut off")));
-        if (req.readableEnded && !(req.readableDidRead && isAnswered())) {
+        if (req.readableEnded && !isCut) {
           resolve(undefined);
-        } else if (req.readableEnded || req.destroyed) {
-          // A discarded body must not look complete.
+        } else if (isCut || req.destroyed) {
           reject(new TypeError("the body was cut off"));
         } else {
           req.on("data", onData).on("end", onEnd).on("close", onClose).on("error", ignore);
