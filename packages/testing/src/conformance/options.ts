@@ -96,7 +96,7 @@ export interface ConformanceCases extends ReadonlyArray<ConformanceCase> {
   readonly report: () => ConformanceReport;
 }
 
-/** What the cases that ran have seen. */
+/** The report of all cases that ran: what came, what did not, and what was not reached. */
 export interface ConformanceReport extends CoverageReport {
   /** Endpoints without a successful call, each with the reason: `users.list: every valid call was refused (401: 50)`. */
   readonly unreached: readonly string[];
