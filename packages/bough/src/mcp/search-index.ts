@@ -4,31 +4,83 @@ import type { ContractEndpoint } from "../contract/contract.ts";
 
 interface Entry {
   readonly endpoint: ContractEndpoint;
-  readonly weights: ReadonlyMap<string, number>;
   readonly summary: ReadonlySet<string>;
 }
 
-/** The words of endpoints. */
+/** The words that a search considers. */
+export const MOST_WORDS = 20;
+const MOST_CHARACTERS = 1_000;
+
+/** The words of endpoints, sorted, so that a search looks only at the words that begin with one of its own. */
 export class SearchIndex {
   readonly #entries: readonly Entry[];
+  readonly #weights: ReadonlyMap<string, ReadonlyMap<Entry, number>>;
+  readonly #words: readonly string[];
 
   constructor(endpoints: readonly ContractEndpoint[]) {
-    this.#entries = endpoints.map((endpoint) => ({
-      endpoint,
-      weights: weightsOf(endpoint),
-      summary: new Set(wordsIn(endpoint.summary ?? endpoint.name.join(" "))),
-    }));
+    const weights = new Map<string, Map<Entry, number>>();
+    this.#entries = endpoints.map((endpoint) => {
+      const entry = {
+        endpoint,
+        summary: new Set(wordsIn(endpoint.summary ?? endpoint.name.join(" "))),
+      };
+      for (const [word, weight] of weightsOf(endpoint)) {
+        weights.set(word, (weights.get(word) ?? new Map<Entry, number>()).set(entry, weight));
+      }
+      return entry;
+    });
+    this.#weights = weights;
+    this.#words = [...weights.keys()].toSorted(byUnits);
   }
 
   /** The endpoints with one of the words at least, the best first. */
   search(words: string): ContractEndpoint[] {
-    const wanted = [...new Set(wordsIn(words))];
+    const wanted = [...new Set(wordsIn(words.slice(0, MOST_CHARACTERS)))].slice(0, MOST_WORDS);
+    const found = wanted.map((word) => this.#find(word));
     return this.#entries
-      .map((entry) => ({ endpoint: entry.endpoint, score: scoreOf(wanted, entry) }))
+      .map((entry) => ({
+        endpoint: entry.endpoint,
+        score: scoreOf(
+          wanted,
+          entry,
+          found.map((weights) => weights.get(entry) ?? 0),
+        ),
+      }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
       .map(({ endpoint }) => endpoint);
   }
+
+  // The weight of a word for each endpoint that has it, or of the longer words that begin with it.
+  #find(word: string): ReadonlyMap<Entry, number> {
+    const found = new Map(this.#weights.get(word));
+    const exact = new Set(found.keys());
+    for (let at = this.#placeAfter(word); word.length >= 3; at += 1) {
+      const longer = this.#words[at];
+      if (longer === undefined || !longer.startsWith(word)) {
+        break;
+      }
+      for (const [entry, weight] of this.#weights.get(longer) ?? []) {
+        if (!exact.has(entry)) {
+          found.set(entry, Math.max(found.get(entry) ?? 0, weight / 2));
+        }
+      }
+    }
+    return found;
+  }
+
+  #placeAfter(word: string): number {
+    let [low, high] = [0, this.#words.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      [low, high] = (this.#words[middle] ?? "") > word ? [low, middle] : [middle + 1, high];
+    }
+    return low;
+  }
+}
+
+function byUnits(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }
 
 function weightsOf(endpoint: ContractEndpoint): Map<string, number> {
@@ -45,17 +97,15 @@ function weightsOf(endpoint: ContractEndpoint): Map<string, number> {
 }
 
 // Many of the words count more than one of them often, and a summary with few other words is about them.
-function scoreOf(wanted: readonly string[], { weights, summary }: Entry): number {
-  const found = wanted.map((word) => weights.get(word) ?? beginning(word, weights));
+function scoreOf(
+  wanted: readonly string[],
+  { summary }: Entry,
+  found: readonly number[],
+): number {
   const met = found.filter((weight) => weight > 0).length;
   const shared = wanted.filter((word) => summary.has(word)).length;
   const alike = shared / (summary.size + wanted.length - shared || 1);
-  return met === 0 ? 0 : met * 20 + found.reduce((sum, weight) => sum + weight) + alike * 20;
-}
-
-function beginning(word: string, weights: ReadonlyMap<string, number>): number {
-  const longer = word.length < 3 ? [] : [...weights].filter(([one]) => one.startsWith(word));
-  return Math.max(0, ...longer.map(([, weight]) => weight / 2));
+  return met === 0 ? 0 : met * 20 + found.reduce((sum, weight) => sum + weight, 0) + alike * 20;
 }
 
 /** Words that every text has. */

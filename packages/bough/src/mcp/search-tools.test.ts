@@ -1,5 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { api, ask, call, ID, serverOf } from "../../../../test/support/mcp-api.ts";
+import { contractOf } from "../contract/contract-of.ts";
+import { SearchIndex } from "./search-index.ts";
 
 const server = serverOf({ expose: [api.users, api.me], writes: true, style: "search" });
 const text = async (name: string, given: object): Promise<string> =>
@@ -34,6 +36,29 @@ describe("the style search", () => {
     expect(await text("search", { words: "users" })).toContain(
       "users.user(id).picture(): image/png | user-not-found",
     );
+  });
+
+  test("looks at 20 words, and in the index only at those that begin with them", async () => {
+    const others = Array.from({ length: 20 }, (_, at) => `other${at}x`).join(" ");
+    expect(await text("search", { words: `rename ${others}` })).toContain(".rename(");
+    expect(await text("search", { words: `${others} rename` })).toMatch(/^no endpoint/);
+
+    const contract = contractOf(api);
+    const [one] = contract.endpoints;
+    const endpoints = Array.from({ length: 1_000 }, (_, at) => ({
+      ...(one ?? expect.fail()),
+      summary: `Thing${at} word${at}`,
+    }));
+    const index = new SearchIndex(endpoints);
+    const compared = vi.spyOn(String.prototype, "startsWith");
+    try {
+      index.search(`word99 ${others} `.repeat(100_000));
+      // word99 has ten longer words; each of the 20 words ends at one that does not begin with it.
+      expect(compared.mock.calls.length).toBeLessThanOrEqual(30);
+      expect(index.search("word99 other").map(({ summary }) => summary)[0]).toBe("Thing99 word99");
+    } finally {
+      compared.mockRestore();
+    }
   });
 
   test("describes endpoints", async () => {
