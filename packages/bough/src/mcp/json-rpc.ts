@@ -1,11 +1,14 @@
 // JSON-RPC 2.0, as the Model Context Protocol uses it: one request or notification in each message.
-import { parseJson } from "../codec/proto-keys.ts";
+import { defaultJson } from "../codec/json.ts";
 import { fieldsOf, isRecord } from "../internal/record.ts";
 
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
 export const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
+
+/** The levels of a message: those of a body, which the API limits itself, and those around it. */
+const DEEPEST = 1_000;
 
 /** A fault of a message, which its sender gets. */
 export class RpcError extends Error {
@@ -30,9 +33,14 @@ export interface RpcRequest {
 export function readMessage(text: string): RpcRequest | undefined {
   let message: unknown;
   try {
-    message = parseJson(text);
+    message = JSON.parse(text);
   } catch {
     throw new RpcError(PARSE_ERROR, "Parse error: expected JSON");
+  }
+  try {
+    defaultJson["~check"]?.(message, { depth: DEEPEST });
+  } catch (error) {
+    throw new RpcError(INVALID_REQUEST, `Invalid request: the message ${error instanceof Error ? error.message : "is malformed"}`);
   }
   if (Array.isArray(message)) {
     throw new RpcError(INVALID_REQUEST, "Invalid request: send one message, not a batch");
@@ -48,6 +56,15 @@ export function readMessage(text: string): RpcRequest | undefined {
     INVALID_REQUEST,
     'Invalid request: expected { "jsonrpc": "2.0", "id", "method", "params" }, where the id is a string or an integer',
   );
+}
+
+/** A member of `params` that must be a string. Throws an `RpcError` for another value. */
+export function stringParam(params: RpcRequest["params"], name: string): string {
+  const value = params[name];
+  if (typeof value !== "string") {
+    throw new RpcError(INVALID_PARAMS, `Invalid params: ${name} must be a string`);
+  }
+  return value;
 }
 
 /** An error as a message, with the id of its request if that was read. */

@@ -118,7 +118,7 @@ describe("2026-07-28", () => {
       { name: "users_list", arguments: [] },
       "Invalid params: arguments must be an object",
     ],
-    ["tools/call", {}, "Unknown tool: undefined"],
+    ["tools/call", {}, "Invalid params: name must be a string"],
     ["prompts/get", { name: "none" }, "Unknown prompt: none"],
     ["resources/read", { uri: "a:b" }, "Resource not found"],
     ["tools/list", { cursor: "2" }, "Invalid params: the list has one page, so there is no cursor"],
@@ -191,11 +191,16 @@ describe("2025-11-25", () => {
   });
 });
 
+const DEEP = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
+
 describe("bad input", () => {
   test.each([
     ["nothing", "", -32_700],
     ["no JSON", "{", -32_700],
-    ["a prototype", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{}}}', -32_700],
+    ["a prototype", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{}}}', -32_600],
+    ["a deep value", `{"params":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, -32_600],
+    ["a deep id", rpc("ping", {}, { id: 0 }).replace('"id":0', `"id":${DEEP}`), -32_600],
+    ["a deep argument", rpc("tools/call", { name: "0" }).replace('"0"', DEEP), -32_600],
     ["a batch", `[${rpc("ping")}]`, -32_600],
     ["an empty batch", "[]", -32_600],
     ["null", "null", -32_600],
@@ -213,6 +218,31 @@ describe("bad input", () => {
     expect([status, body.jsonrpc, body.error.code]).toEqual([400, "2.0", code]);
     expect(body.id).toBeUndefined();
   });
+
+  test.each([{ toString: 1 }, { valueOf: null }, [{ toString: 1 }], [], null, 1, true])(
+    "%j as a name is refused",
+    async (wrong) => {
+      for (const [method, member] of [
+        ["tools/call", "name"],
+        ["prompts/get", "name"],
+        ["resources/read", "uri"],
+      ] as const) {
+        const { status, body } = await send(server, rpc(method, { [member]: wrong }), HANDSHAKE);
+        expect([status, body.error]).toEqual([
+          200,
+          { code: -32_602, message: `Invalid params: ${member} must be a string` },
+        ]);
+      }
+      const searched = serverOf({ expose: [api], style: "search" });
+      for (const [name, given] of [
+        ["read", { endpoint: wrong }],
+        ["describe", { endpoints: [wrong] }],
+        ["search", { words: wrong }],
+      ] as const) {
+        expect((await call(searched, name, given)).body.result.isError).toBe(true);
+      }
+    },
+  );
 
   test("of HTTP is refused in the words of the protocol", async () => {
     const small = createServer({ limits: { body: 100 } });

@@ -10,6 +10,7 @@ import {
   PARSE_ERROR,
   readMessage,
   RpcError,
+  stringParam,
   type RpcRequest,
 } from "./json-rpc.ts";
 import { headerFault } from "./mirrored-headers.ts";
@@ -223,9 +224,9 @@ async function shared<Context>(
     case "tools/call":
       return called(params, context, { tools, isStateless });
     case "prompts/get":
-      throw new RpcError(INVALID_PARAMS, `Unknown prompt: ${String(params["name"])}`);
+      throw new RpcError(INVALID_PARAMS, `Unknown prompt: ${stringParam(params, "name")}`);
     case "resources/read": {
-      const { uri } = params;
+      const uri = stringParam(params, "uri");
       throw new RpcError(isStateless ? INVALID_PARAMS : RESOURCE_NOT_FOUND, "Resource not found", {
         uri,
       });
@@ -236,16 +237,18 @@ async function shared<Context>(
 }
 
 async function called<Context>(
-  { name, arguments: given = {} }: Readonly<Record<string, unknown>>,
+  params: RpcRequest["params"],
   context: Context,
   {
     tools,
     isStateless,
   }: { readonly tools: readonly Tool<Context>[]; readonly isStateless: boolean },
 ): Promise<Answered> {
+  const name = stringParam(params, "name");
+  const { arguments: given = {} } = params;
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) {
-    throw new RpcError(INVALID_PARAMS, `Unknown tool: ${String(name)}`);
+    throw new RpcError(INVALID_PARAMS, `Unknown tool: ${name}`);
   }
   if (!isRecord(given)) {
     throw new RpcError(INVALID_PARAMS, "Invalid params: arguments must be an object");

@@ -124,7 +124,7 @@ function failed(pointer: string, message: string): CallAnswer {
 
 // A model may copy a signature.
 function plainName(name: unknown): string {
-  return String(name)
+  return (typeof name === "string" ? name : "")
     .replace(/\([^()]*\)/g, "")
     .replace(/:.*$/s, "")
     .trim();
