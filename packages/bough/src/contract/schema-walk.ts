@@ -31,6 +31,11 @@ const NAMED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "properties",
 ]);
 
+/** Whether schemas are below a keyword. */
+export function holdsSchemas(keyword: string): boolean {
+  return ONE.has(keyword) || LISTS.has(keyword) || NAMED.has(keyword);
+}
+
 /** Changes a schema whose inner schemas are changed already. */
 export type SchemaChange = (schema: JsonSchema) => JsonSchema;
 

@@ -7,6 +7,7 @@ import { respondTo, type McpMessages, type McpResponse, type TransportHeader } f
 import { searchTools } from "./search-tools.ts";
 import { endpointTools } from "./tool.ts";
 import { modelText } from "./model-text.ts";
+import { unseenFaults } from "./tool-schemas.ts";
 
 /** The options of `createMcp`. */
 export interface CreateMcpOptions<Context> extends McpOptions, CalledApi<Context> {
@@ -72,6 +73,7 @@ export function createMcp<Context>(
   const faults: ExposureFault[] = [
     ...exposureFaults(contract, exposure),
     ...exposed.map((endpoint) => uncarried(endpoint, contract)).filter((one) => one !== undefined),
+    ...unseenFaults(exposed, contract),
   ];
   if (style === undefined && exposed.length > MOST_TOOLS) {
     faults.push([

@@ -3,7 +3,7 @@ import { routing } from "bough/hono";
 import { Hono } from "hono";
 import { z } from "zod";
 import { describe, expect, test } from "vitest";
-import { api, serverOf } from "../../../../test/support/mcp-api.ts";
+import { api, ask, serverOf } from "../../../../test/support/mcp-api.ts";
 import { createServer, type FetchServer } from "../server/create-server.ts";
 import { authenticate } from "../server/parts/security/authenticate.ts";
 import type { RouteMcpOptions } from "./mcp-options.ts";
@@ -35,6 +35,46 @@ function faultOf(tree: object, options: Partial<RouteMcpOptions> = {}): string {
   }
   return "";
 }
+
+describe("invisible characters", () => {
+  const tree = (schema: z.ZodType, result: z.ZodType = z.string()): object =>
+    rootResource("v1", { go: post("go").request(schema).response(result) });
+
+  test.each<[string, object, string]>([
+    ["an enum", tree(z.object({ a: z.enum(["x", "y\u200b"]) })), String.raw`"y\u200b"`],
+    ["a const", tree(z.object({ a: z.literal("\u{e0041}b") })), String.raw`"\udb40\udc41b"`],
+    ["a default", tree(z.object({ a: z.string().default("b\u2066") })), String.raw`"b\u2066"`],
+    ["a name", tree(z.object({ "a\u00ad": z.string() })), String.raw`"a\u00ad"`],
+    ["a shared name", tree(z.object({ "a\u0085": z.int() }).meta({ id: "A" })), String.raw`"a\u0085"`],
+    ["a result", tree(z.string(), z.object({ a: z.enum(["\u061c"]) })), String.raw`"\u061c"`],
+    ["selectors alone", tree(z.object({ a: z.literal("❤\ufe0f\ufe0f") })), String.raw`"❤\ufe0f"`],
+    ["a parameter", rootResource("v1", { go: get().parameters({ "a\u200d": string() }) }), "a"],
+  ])("are refused in %s", (_, node, found) => {
+    for (const style of ["tools", "search"] as const) {
+      expect(faultOf(node, { style })).toContain(
+        found === "a" ? "has an invisible character in" : `has an invisible character in ${found}, which`,
+      );
+    }
+  });
+
+  test("are removed from what a model only reads, and kept in an emoji", async () => {
+    const keywords = { title: "t\u200b", "x-note\u200b": ["n\u200b", { "k\u200b": "v\u200b" }] };
+    const node = rootResource("v1", {
+      go: post("go")
+        .request(z.object({ a: z.enum(["❤️", "👩‍💻", "1️⃣", "a\nb"]).meta(keywords) }))
+        .response(z.string()),
+    });
+    const server = routed(node);
+    routeMcp(server, node, { expose: [node.go], onWarning: () => undefined });
+    const { body } = await ask(server, "tools/list");
+    expect(body.result.tools[0].inputSchema.properties.body.properties.a).toEqual({
+      title: "t",
+      "x-note": ["n", { k: "v" }],
+      type: "string",
+      enum: ["❤️", "👩‍💻", "1️⃣", "a\nb"],
+    });
+  });
+});
 
 describe("routeMcp", () => {
   test("returns what is exposed", () => {

@@ -219,7 +219,7 @@ describe("bad input", () => {
     expect(body.id).toBeUndefined();
   });
 
-  test.each([{ toString: 1 }, { valueOf: null }, [{ toString: 1 }], [], null, 1, true])(
+  test.each([[{ toString: 1 }], [{ valueOf: null }], [[{ toString: 1 }]], [[]], [null], [1]])(
     "%j as a name is refused",
     async (wrong) => {
       for (const [method, member] of [

@@ -1,17 +1,36 @@
 // Texts that reach a model. What a reader does not see must not tell the model anything.
-import { changedSchema } from "../contract/schema-walk.ts";
+import { changedSchema, holdsSchemas } from "../contract/schema-walk.ts";
+import { isRecord } from "../internal/record.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 
 const LONGEST = 1_000;
-const UNSEEN = /[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const UNSEEN = String.raw`\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}`;
+const ALL_UNSEEN = new RegExp(`[${UNSEEN}]`, "gu");
+// JSON escapes the other control characters.
+const UNSEEN_STRING = new RegExp(`"[^"]*[${UNSEEN}\\u007f-\\u009f][^"]*"`, "u");
+// Such a character changes how an emoji looks.
+const IN_EMOJI =
+  /(?<=\p{Emoji})\ufe0f|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
+/** The keywords whose strings a model sends back or gets in results, so that they cannot change. */
+const EXACT: ReadonlySet<string> = new Set(
+  "$ref $schema const default dependentRequired enum pattern required".split(" "),
+);
 
 /** A text on one line, without control and invisible characters, and not longer than a model needs. */
 export function modelText(text: string, longest: number = LONGEST): string {
   const seen = text
-    .replace(UNSEEN, "")
+    .replace(ALL_UNSEEN, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   return seen.length <= longest ? seen : `${seen.slice(0, longest - 1).trimEnd()}…`;
+}
+
+/** The first string of a value with a character that a reader does not see, with escapes; `undefined` if none has one. */
+export function unseenIn(value: unknown): string | undefined {
+  const [found] = UNSEEN_STRING.exec(JSON.stringify(value).replace(IN_EMOJI, "")) ?? [];
+  return found?.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, (character) =>
+    character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
 }
 
 /** A schema whose texts are for a model, with everything that it refers to below `$defs`. */
@@ -48,13 +67,24 @@ export function modelSchema(
   return defs.size === 0 ? own : { ...own, $defs: Object.fromEntries(defs) };
 }
 
-function withTexts(part: JsonSchema): JsonSchema {
-  const { $comment: _, examples: __, ...rest } = part;
-  for (const name of ["title", "description"] as const) {
-    const text = part[name];
-    if (typeof text === "string") {
-      Object.assign(rest, { [name]: modelText(text) });
-    }
-  }
-  return rest;
+function withTexts({ $comment: _, examples: __, ...rest }: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(rest).map(([keyword, value]) =>
+      holdsSchemas(keyword) || EXACT.has(keyword)
+        ? [keyword, value]
+        : [modelText(keyword), withoutUnseen(value)],
+    ),
+  );
+}
+
+function withoutUnseen(value: unknown): unknown {
+  return typeof value === "string"
+    ? modelText(value)
+    : Array.isArray(value)
+      ? value.map(withoutUnseen)
+      : isRecord(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([name, inner]) => [modelText(name), withoutUnseen(inner)]),
+          )
+        : value;
 }

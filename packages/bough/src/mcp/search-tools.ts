@@ -164,7 +164,11 @@ function described(endpoint: ContractEndpoint, contract: Contract, budget: numbe
     description: descriptionOf(endpoint),
     arguments: fitting(inputSchemaOf(endpoint, contract), budget),
     ...(output === undefined ? {} : { result: fitting(output, budget) }),
-    failures: (endpoint.failures ?? []).map(({ name, status, title }) => ({ name, status, title })),
+    failures: (endpoint.failures ?? []).map(({ name, status, title }) => ({
+      name,
+      status,
+      title: modelText(title),
+    })),
   };
 }
 

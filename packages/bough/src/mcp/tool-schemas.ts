@@ -8,8 +8,8 @@ import type {
 } from "../contract/contract.ts";
 import { isRecord } from "../internal/record.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
-import { isCarried, isJson, isKept } from "./exposed.ts";
-import { modelSchema } from "./model-text.ts";
+import { dottedName, isCarried, isJson, isKept, type ExposureFault } from "./exposed.ts";
+import { modelSchema, unseenIn } from "./model-text.ts";
 
 /** The dialect of all schemas. */
 export const DIALECT = "https://json-schema.org/draft/2020-12/schema";
@@ -172,6 +172,30 @@ function resultSchemaOf(content: readonly ContractContent[]): JsonSchema | undef
     };
   }
   return content.find(isJson)?.schema;
+}
+
+/** The endpoints whose names and values cannot be shown to a model, because a reader does not see all of them. */
+export function unseenFaults(
+  endpoints: readonly ContractEndpoint[],
+  contract: Contract,
+): ExposureFault[] {
+  if (unseenIn(contract) === undefined) {
+    return [];
+  }
+  return endpoints.flatMap((endpoint) => {
+    const { name, method, template, failures = [] } = endpoint;
+    const schemas = [inputSchemaOf(endpoint, contract), outputSchemaOf(endpoint, contract) ?? {}];
+    const found = unseenIn([name, template, failures.map((failure) => failure.name), schemas]);
+    return found === undefined
+      ? []
+      : [
+          [
+            `${method} ${template}`,
+            `has an invisible character in ${found}, which a model would read`,
+            `remove it, or do not expose ${dottedName(endpoint)}`,
+          ],
+        ];
+  });
 }
 
 /** A property that a client of 2026-07-28 repeats in a header, and the end of the header's name. */
