@@ -1,5 +1,6 @@
 // One call of an endpoint: arguments to a request, a response to a result.
 import type { Contract, ContractEndpoint } from "../contract/contract.ts";
+import { CredentialMask } from "./credential-mask.ts";
 import { toolRequest } from "./tool-request.ts";
 import {
   textResult,
@@ -49,6 +50,7 @@ export async function callEndpoint<Context>(
   }
   const { method, target, headers, body } = request;
   const passed = calling.headers(endpoint, context);
+  const mask = new CredentialMask(passed);
   try {
     const response = await calling.fetch(
       new Request(url + target, {
@@ -61,9 +63,8 @@ export async function callEndpoint<Context>(
       context,
     );
     const challenge = response.headers.get("www-authenticate");
-    const secrets = secretsIn(passed);
     const uri = (url + target).replace(/\?.*$/s, "");
-    const result = await toolResult(response, { ...calling, uri, secrets });
+    const result = await toolResult(response, { ...calling, uri, mask });
     return challenge === null
       ? { result }
       : { result, challenge: { status: response.status, text: challenge } };
@@ -73,13 +74,4 @@ export async function callEndpoint<Context>(
       result: textResult(`${method} ${endpoint.template} could not be called (${name})`, true),
     };
   }
-}
-
-// Short texts are words of their own, which a result may well contain.
-function secretsIn(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers)
-    .filter(([name]) => name !== "accept-language" && name !== "traceparent")
-    .flatMap(([, value]) => [value, ...value.split(/[\s,]+/)])
-    .filter((text) => text.length >= 8)
-    .toSorted((a, b) => b.length - a.length);
 }

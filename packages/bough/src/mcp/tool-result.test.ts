@@ -173,6 +173,51 @@ describe("the result of", () => {
   });
 });
 
+describe("a credential of the caller", () => {
+  const told = rootResource("v1", {
+    json: get("json").response(z.unknown()),
+    moved: post("moved").response(noBody, { status: 201, headers: { location: string() } }),
+    events: get("events").response(events(z.string())),
+  });
+  const own = createServer();
+  let said: unknown;
+  own.route(told, {
+    json: () => said,
+    moved: ({ respond }) => respond(undefined, { status: 201, headers: { location: `/${said}` } }),
+    async *events() {
+      yield { data: `${said}`, event: `${said}`, id: `${said}` };
+    },
+  });
+  routeMcp(own, told, { expose: [told], writes: true, onWarning: () => undefined });
+  const basicOf = (pair: string): string =>
+    `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(pair)))}`;
+
+  test.each<[string, string, unknown, unknown]>([
+    ["short", "Bearer tok-1", ["tok-1", "x tok-1.", "tok-12", "Bearer"], ["***", "x ***.", "tok-12", "Bearer"]],
+    ["of digits", "Bearer 12345678", [12345678, "12345678", 1], ["***", "***", 1]],
+    ["in Basic", basicOf("ada:pé%d"), ["pé%d", "p%C3%A9%25d", "ada"], ["***", "***", "ada"]],
+    ["of Basic", basicOf("ada:lovelace"), basicOf("ada:lovelace"), "***"],
+    ["with a quote", 'Bearer a"quoted\\one', { 'a"quoted\\one': 'is "a\\"quoted\\\\one"' }, { "***": 'is "***"' }],
+    ["in parts", "Digest nonce=abcdefgh, u=a", "nonce=abcdefgh", "***"],
+  ])("is hidden: %s", async (_, authorization, sent, shown) => {
+    said = sent;
+    const { body } = await call(own, "json", {}, { authorization });
+    expect(body.result.structuredContent).toEqual(shown);
+    expect(body.result.content).toEqual([{ type: "text", text: JSON.stringify(shown) }]);
+  });
+
+  test("is hidden in a Location and in every field of an event", async () => {
+    said = "tok-1";
+    const headers = { authorization: "Bearer tok-1" };
+    const moved = await call(own, "moved", {}, headers);
+    expect(moved.body.result.content[0].text).toBe("201 Created, /***");
+    const read = await call(own, "events", {}, headers);
+    expect(read.body.result.structuredContent.items).toEqual([
+      { data: "***", event: "***", id: "***" },
+    ]);
+  });
+});
+
 describe("arguments", () => {
   test("are written as the API reads them", async () => {
     const parameters = {

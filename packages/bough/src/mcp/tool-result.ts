@@ -4,6 +4,7 @@ import { readLines } from "../codec/json-lines.ts";
 import { essenceOf } from "../http/media-type.ts";
 import { statusPhrase } from "../http/status-phrase.ts";
 import { toBase64 } from "../internal/base64.ts";
+import type { CredentialMask } from "./credential-mask.ts";
 import { isJsonType } from "./exposed.ts";
 
 /** The result of `tools/call`. */
@@ -37,8 +38,8 @@ export interface ResultRules {
   readonly maxWait: number;
   /** The URI of embedded resources. */
   readonly uri: string;
-  /** The credentials of the caller, which no result shows. */
-  readonly secrets: readonly string[];
+  /** Hides the credentials of the caller. */
+  readonly mask: CredentialMask;
 }
 
 /** A result with one text. */
@@ -69,15 +70,15 @@ export async function toolResult(response: Response, rules: ResultRules): Promis
   if (bytes.length === 0) {
     const location = headers.get("location");
     return textResult(
-      `${status} ${statusPhrase(status)}${location === null ? "" : `, ${location}`}`.trim(),
+      `${status} ${statusPhrase(status)}${location === null ? "" : `, ${rules.mask.text(location)}`}`.trim(),
       isError,
     );
   }
   if (isJsonType(essence)) {
-    const value = parsed(masked(decoded(bytes), rules));
+    const value = parsed(decoded(bytes));
     return value === undefined
       ? textResult("the response is not JSON", true)
-      : valueResult(value, isError);
+      : valueResult(rules.mask.value(value), isError);
   }
   if (essence === "multipart/form-data") {
     return { content: await partsOf(bytes, mediaType, rules), ...(isError ? { isError } : {}) };
@@ -87,10 +88,6 @@ export async function toolResult(response: Response, rules: ResultRules): Promis
 
 function decoded(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
-}
-
-function masked(text: string, { secrets }: ResultRules): string {
-  return secrets.reduce((all, secret) => all.replaceAll(secret, "***"), text);
 }
 
 function parsed(text: string): unknown {
@@ -108,9 +105,9 @@ function contentOf(bytes: Uint8Array, mimeType: string, rules: ResultRules): Too
   }
   const text = /^text\/|[/+](?:xml|javascript|yaml)$/.test(mimeType);
   if (mimeType === "text/plain") {
-    return { type: "text", text: masked(decoded(bytes), rules) };
+    return { type: "text", text: rules.mask.text(decoded(bytes)) };
   }
-  const shown = text ? { text: masked(decoded(bytes), rules) } : { blob: toBase64(bytes) };
+  const shown = text ? { text: rules.mask.text(decoded(bytes)) } : { blob: toBase64(bytes) };
   const resource = { uri: rules.uri, mimeType: mimeType || "application/octet-stream", ...shown };
   return { type: "resource", resource };
 }
@@ -125,15 +122,15 @@ async function partsOf(
   return Promise.all(
     [...form].map(async ([name, part]): Promise<ToolContent> => {
       if (typeof part === "string") {
-        return { type: "text", text: masked(part, rules) };
+        return { type: "text", text: rules.mask.text(part) };
       }
-      const uri = `${rules.uri}#${encodeURIComponent(name)}`;
+      const uri = `${rules.uri}#${encodeURIComponent(rules.mask.text(name))}`;
       const type = essenceOf(part.type).toLowerCase();
       const content = new Uint8Array(await part.arrayBuffer());
       return isJsonType(type)
         ? {
             type: "resource",
-            resource: { uri, mimeType: type, text: masked(decoded(content), rules) },
+            resource: { uri, mimeType: type, text: rules.mask.text(decoded(content)) },
           }
         : contentOf(content, type, { ...rules, uri });
     }),
@@ -142,11 +139,8 @@ async function partsOf(
 
 type Reader = (body: ReadableStream<Uint8Array>, rules: ResultRules) => AsyncIterable<unknown>;
 
-const lines: Reader = (body, { maxBytes, ...rules }) =>
-  readLines(body, {
-    maxBytes,
-    decode: (bytes) => JSON.parse(masked(decoded(bytes), { maxBytes, ...rules })) as unknown,
-  });
+const lines: Reader = (body, { maxBytes }) =>
+  readLines(body, { maxBytes, decode: (bytes) => JSON.parse(decoded(bytes)) as unknown });
 
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["application/jsonl", lines],
@@ -156,8 +150,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     async function* events(body, rules) {
       for await (const { data, event, id } of readEvents(body, { maxLength: rules.maxBytes })) {
         if (data !== undefined) {
-          const text = masked(data, rules);
-          yield { data: parsed(text) ?? text, ...(event && { event }), ...(id && { id }) };
+          yield { data: parsed(data) ?? data, ...(event && { event }), ...(id && { id }) };
         }
       }
     },
@@ -167,7 +160,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 // A stream may never end, and may be silent for long.
 async function itemsOf(
   source: AsyncIterable<unknown>,
-  { maxItems, maxWait }: ResultRules,
+  { maxItems, maxWait, mask }: ResultRules,
 ): Promise<{ readonly items: readonly unknown[]; readonly more: boolean }> {
   const items: unknown[] = [];
   const reader = source[Symbol.asyncIterator]();
@@ -181,7 +174,7 @@ async function itemsOf(
       if (next === undefined || items.length === maxItems) {
         return { items, more: true };
       }
-      items.push(next.value);
+      items.push(mask.value(next.value));
     }
   } finally {
     end();
