@@ -251,6 +251,46 @@ describe("every event", () => {
     ]);
   });
 
+  const methods = ["get", "Post", "head", "pAtch", "trace", "TRACE", "Connect", "track", "A B", "", "é"];
+  test.each(methods)("the method %j gets what its spelling deserves", async (method) => {
+    for (const event of [
+      restEvent({ httpMethod: method, body: "{}" }),
+      urlEvent({ body: "{}" }, method),
+      albEvent({ httpMethod: method, body: "{}" }),
+    ]) {
+      const { statusCode } = await handle(event);
+      // Methods have a case (RFC 9110 9.1).
+      expect(statusCode).toBe(501);
+    }
+  });
+
+  test("may have a host that is no name, headers that are none, and no context", async () => {
+    for (const host of ["1.2.3.4.5", "xn--a", "a:99999", "a b", "", "a,b"]) {
+      const { statusCode } = await handle(albEvent({ headers: { host } }));
+      expect(statusCode).toBeLessThan(500);
+    }
+    const headers = { "a@b c": "1", "": "2", "x-list": "3", "x-broken": "a\r\nb", "x-null": "\0" };
+    const read = await bodyOf(handle(albEvent({ path: "/v1/headers", headers })));
+    expect(read).toEqual(["3", null, "GET"]);
+    for (const requestContext of [undefined, null, "none"]) {
+      const result = await handle({ ...restEvent(), requestContext } as never);
+      expect(result.statusCode).toBe(200);
+    }
+  });
+
+  test.each<[string, LambdaEvent, number]>([
+    ["a function URL", urlEvent({ rawPath: "/$default/v1/notes" }), 404],
+    ["the default stage", httpEvent({ rawPath: "/$default/v1/notes" }, { stage: "$default" }), 404],
+    ["a load balancer", albEvent({ path: "/$default/v1/notes" }), 404],
+    ["a named stage", httpEvent({ rawPath: "/$default/v1/notes" }), 404],
+    ["a REST API", restEvent({ path: "/$default/v1/notes" }), 404],
+    ["a stage twice", httpEvent({ rawPath: "/prod/prod/v1/notes" }), 404],
+    ["a stage", httpEvent({ rawPath: "/prod/v1/notes" }), 200],
+    ["no stage", urlEvent(), 200],
+  ])("has one spelling of a path: %s", async (_, event, status) => {
+    expect((await handle(event)).statusCode).toBe(status);
+  });
+
   test.each([
     [undefined, "no properties"],
     [{ Records: [{ eventSource: "aws:sqs" }] }, "Records"],

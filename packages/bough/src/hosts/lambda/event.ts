@@ -1,6 +1,7 @@
 // The events in which AWS passes an HTTP request to a function, and the request in them. Every source spells
 // path, query, headers and cookies in its own way.
 import { fieldsOf } from "../../internal/record.ts";
+import { tokenEnd } from "../../http/token.ts";
 import { writeUtf8 } from "../../http/utf8-field.ts";
 import type { Mounted } from "../mount.ts";
 
@@ -82,7 +83,9 @@ export function targetsOf(event: LambdaEvent, kind: EventKind): readonly Mounted
   const target = (found: string): string => escaped(found) + (query === "" ? "" : `?${query}`);
   const whole = kind === "2.0" ? rawPath : kind === "1.0" ? (requestContext.path ?? path) : path;
   const prefix = `/${stage}`;
-  const below = whole.startsWith(`${prefix}/`) ? whole.slice(prefix.length) : undefined;
+  // `$default` is never in a path, so a path that begins with it is the caller's.
+  const isStaged = stage !== "$default" && whole.startsWith(`${prefix}/`);
+  const below = isStaged ? whole.slice(prefix.length) : undefined;
   // A custom domain has its base path in `path` of format 1.0, and no stage.
   if (below === undefined || (kind === "1.0" && below !== path)) {
     return [{ mount: "", target: target(kind === "1.0" ? path : whole) }];
@@ -110,14 +113,16 @@ function queryOf(event: LambdaEvent, kind: EventKind): string {
     .join("&");
 }
 
-/** The headers of a request. */
-export function headersOf({ multiValueHeaders, headers, cookies }: LambdaEvent): Headers {
+/** The headers of a request, without those that are none: a load balancer may pass any name on. */
+export function headersOf({ multiValueHeaders, headers, cookies = [] }: LambdaEvent): Headers {
   const read = new Headers();
   for (const [name, value] of linesOf(multiValueHeaders ?? headers)) {
-    // A header is bytes, one character for each.
-    read.append(name, /[^\0-\xff]/.test(value) ? writeUtf8(value) : value);
+    if (name !== "" && tokenEnd(name, 0, name.length) === name.length && !/[\0\r\n]/.test(value)) {
+      // A header is bytes, one character for each.
+      read.append(name, /[^\0-\xff]/.test(value) ? writeUtf8(value) : value);
+    }
   }
-  if (cookies !== undefined && cookies.length > 0) {
+  if (cookies.length > 0) {
     read.set("cookie", cookies.join("; "));
   }
   return read;

@@ -34,8 +34,8 @@ export interface Invocation extends LambdaHost {
   readonly respond: (written: Written) => void;
 }
 
-// Fetch does not allow these methods (Fetch, forbidden method).
-const FORBIDDEN: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
+// A `Request` takes neither a method that is no token (RFC 9110 5.6.2) nor these, in any case (Fetch, forbidden method).
+const FETCHED = /^(?!(?:connect|trace|track)$)[\w!#$%&'*+.^`|~-]+$/i;
 
 /** A request in an event. */
 export class LambdaExchange extends FetchExchange {
@@ -47,15 +47,18 @@ export class LambdaExchange extends FetchExchange {
   constructor(invocation: Invocation, { mount, target }: Mounted) {
     const { event, kind, deadline } = invocation;
     const method = methodOf(event);
+    const fetched = FETCHED.test(method) ? method : "GET";
     const headers = headersOf(event);
     const { bytes, fault } = bodyOf(event, kind);
     const authority = headers.get("host") ?? event.requestContext.domainName ?? "";
     const scheme = headers.get("x-forwarded-proto") === "http" ? "http" : "https";
-    const origin = `${scheme}://${isPlainHost(authority) ? authority : "localhost"}`;
+    const asked = `${scheme}://${authority}`;
+    const origin =
+      isPlainHost(authority) && URL.canParse(asked) ? asked : `${scheme}://localhost`;
     const request = new Request(origin + mount + target, {
-      method: FORBIDDEN.has(method) ? "GET" : method,
+      method: fetched,
       headers,
-      body: FORBIDDEN.has(method) || /^(?:GET|HEAD)$/.test(method) ? null : bytes,
+      body: /^(?:get|head)$/i.test(fetched) ? null : bytes,
       signal: deadline.signal,
     });
     super(request, undefined, () => undefined, target);

@@ -1,5 +1,5 @@
 // A server as the handler of a Lambda function.
-import { fieldsOf } from "../../internal/record.ts";
+import { fieldsOf, isRecord } from "../../internal/record.ts";
 import { coreOf, type GivenServer } from "../../server/create-server.ts";
 import type { Written } from "../../server/exchange/written.ts";
 import { flag, verifyTable } from "../../server/options/option-table.ts";
@@ -67,7 +67,10 @@ function opened(
   event: LambdaEvent,
   context: LambdaContext,
 ): Pick<Invocation, "event" | "context" | "kind" | "deadline"> {
-  return { event, context, kind: kindOf(event), deadline: deadlineOf(context) };
+  const kind = kindOf(event);
+  // Only AWS sets the context of a request; a test or an emulator may leave it out.
+  const whole = isRecord(event.requestContext) ? event : { ...event, requestContext: {} };
+  return { event: whole, context, kind, deadline: deadlineOf(context) };
 }
 
 /** Passes a request to the server. `prepare` throws if an answer cannot be sent. */
