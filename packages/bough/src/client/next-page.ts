@@ -121,7 +121,8 @@ function invalid(call: CallInfo, status: number, issue: CallIssue): InvalidRespo
 function callOf(client: Client, endpoint: AnyEndpoint, parts: PageParts, from?: string): PageCall {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function runs for every endpoint
   const own = (client.urlOf as AnyUrlOf)(endpoint, parts);
-  const url = parts.url === undefined ? own : withinOrigin(parts.url, from ?? own);
+  // A fragment is not sent, so a URL that differs by it only is the same page (RFC 9110 4.2.5).
+  const [url = ""] = (parts.url === undefined ? own : withinOrigin(parts.url, from ?? own)).split("#");
   return {
     endpoint,
     method: endpoint.method,

@@ -251,6 +251,17 @@ describe("the last item as cursor", () => {
 });
 
 describe("the URL of the next page", () => {
+  test.each([
+    ["its fragment", (at: number) => `?page=2#${at}`],
+    ["the case of its host", (at: number) => `${at % 2 ? "HTTPS://API.test" : "https://api.test"}/base/v1/url?page=2`],
+  ])("is the same page if it differs by %s only", async (_, next) => {
+    let at = 0;
+    const { client, asked } = served(() => ({ rows, next: at < 9 ? next((at += 1)) : null }));
+    const [, error] = await until(items(client, api.url.list));
+    expect(String(error)).toContain("leads to a page that was read before");
+    expect(asked).toHaveLength(2);
+  });
+
   const page = (url: URL, write: (next: string) => object): object => {
     const start = Number(url.searchParams.get("$skip") ?? 0);
     const found = rowsFrom(start, url);
