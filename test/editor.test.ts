@@ -429,7 +429,6 @@ describe("completion", () => {
         "accept",
         "credentials",
         "headers",
-        "idempotencyKey",
         "init",
         "limits",
         "onProgress",

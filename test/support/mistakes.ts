@@ -962,6 +962,11 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     says: "Type 'number' is not assignable to type 'string'.",
   },
   {
+    title: "a key for an endpoint that is not idempotent",
+    code: 'await client.request(api.users.create, { name: "", email: "" }, { «idempotencyKey: "k" });',
+    says: "Object literal may only specify known properties, and 'idempotencyKey' does not exist in type 'PlainOptions'.",
+  },
+  {
     title: "a wrong parameter",
     code: 'await client.request(api.users.list, { parameters: { «limit: "3" } });',
     says: "Type 'string' is not assignable to type 'number'.",

@@ -1,6 +1,7 @@
 // `.idempotent()`: where it can be declared, routed and called.
-import { bearer, del, get, patch, post, rootResource } from "bough";
+import { bearer, boolean, del, get, patch, post, rootResource } from "bough";
 import { createClient } from "bough/client";
+import { createQueries } from "bough/query";
 import { authenticate, createServer, memoryStore } from "bough/server";
 import type { RoutesOf } from "bough/server";
 import { expectType } from "../support/types.ts";
@@ -75,3 +76,33 @@ const client = createClient({ idempotency: { quoted: false } });
 expectType(client.request(api.add, { item: "a" }, { idempotencyKey: "k" }).bodyOrThrow()).is<
   Promise<number>
 >();
+client.request(api.change, "a", { idempotencyKey: "k" });
+// @ts-expect-error - a string
+client.request(api.change, "a", { idempotencyKey: 1 });
+// @ts-expect-error - it takes no key
+client.request(api.plain, { idempotencyKey: "k" });
+
+const both = rootResource("v2", {
+  change: patch()
+    .parameters({ dry: boolean() })
+    .request<string>()
+    .response<string>()
+    .conditional({ version: "version" })
+    .idempotent(),
+  chosen: patch("chosen").idempotent().conditional({ version: "version", required: false }),
+});
+client.request(both.change, "a", {
+  idempotencyKey: "k",
+  ifMatch: { version: 1 },
+  parameters: { dry: true },
+});
+// @ts-expect-error - the version is required, as it is without a key
+client.request(both.change, "a", { idempotencyKey: "k", parameters: { dry: true } });
+client.request(both.chosen);
+client.request(both.chosen, { idempotencyKey: "k" });
+// @ts-expect-error - a version is no text here
+client.request(both.chosen, { ifMatch: "3" });
+
+const { mutationFn } = createQueries(client).mutationOptions(api.add);
+// The key is the mutation's own, so its variable is the body alone.
+expectType<Parameters<NonNullable<typeof mutationFn>>[0]>().is<{ item: string }>();

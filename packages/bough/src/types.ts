@@ -26,6 +26,7 @@ export type {
   WithConditional,
   WithCookies,
   WithFact,
+  WithKey,
   WithHeaders,
   WithMeta,
   WithOptionalRequest,

@@ -13,10 +13,10 @@ import type { Call, HeaderRecord } from "./client-options.ts";
 import { setFacts } from "./fact-headers.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
 import { withinOrigin } from "./related-url.ts";
-import type { CallOptions } from "./request-arguments.ts";
+import type { CallOptions, KeyOption } from "./request-arguments.ts";
 
 /** The options of a call of any endpoint. */
-export interface AnyCallOptions extends CallOptions {
+export interface AnyCallOptions extends CallOptions, KeyOption {
   readonly parameters?: object | undefined;
   readonly headers?: object | undefined;
   readonly mediaType?: string | undefined;

@@ -1,5 +1,6 @@
 // The request headers of what server and client both act on: the key of `.idempotent()`, and the precondition of
 // `.conditional()`.
+import { Issue } from "../declaration/parameter/parameter.ts";
 import type { Call } from "./client-options.ts";
 
 interface FactOptions {
@@ -8,15 +9,20 @@ interface FactOptions {
   readonly ifMatch?: unknown;
 }
 
-/** Sets the headers of a call. */
+/** Sets the headers of a call, and refuses those that its endpoint does not declare, as the types do. */
 export function setFacts(
   { endpoint, idempotency }: Call,
   { idempotencyKey, ifMatch }: FactOptions,
-  set: (name: string, line: string) => void,
+  set: (name: string, line: string | Issue) => void,
 ): void {
   if (endpoint.idempotent) {
     const key = idempotencyKey ?? crypto.randomUUID();
     set("idempotency-key", idempotency?.quoted === false ? key : `"${key}"`);
+  } else if (idempotencyKey !== undefined) {
+    set("idempotency-key", new Issue("needs .idempotent()"));
+  }
+  if (ifMatch !== undefined && !endpoint.conditional) {
+    set("if-match", new Issue("needs .conditional()"));
   }
   if (ifMatch) {
     set("if-match", tagOf(ifMatch, endpoint.conditional?.version));

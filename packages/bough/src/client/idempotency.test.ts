@@ -68,6 +68,20 @@ describe("a call of an idempotent endpoint", () => {
     ).rejects.toThrow("must be header text");
   });
 
+  test("alone takes a key, as a conditional one alone takes a version", async () => {
+    const { client, keys } = calls([answer(1)]);
+    const sent = (options: object): Promise<unknown> =>
+      client.request(api.plain, options as never).bodyOrThrow();
+    await expect(sent({ idempotencyKey: "order-1", ifMatch: "3" })).rejects.toMatchObject({
+      name: "InvalidRequestError",
+      message:
+        'POST http://localhost/plain: not sent: header "idempotency-key" needs .idempotent(); header "if-match" needs .conditional()',
+    });
+    await expect(sent({ ifMatch: null })).rejects.toThrow("needs .conditional()");
+    expect(keys).toEqual([]);
+    expect(await sent({ idempotencyKey: undefined, ifMatch: undefined })).toBe(1);
+  });
+
   test("waits while another one runs, as often as retry says", async () => {
     const busy = (): Response => answer({ why: "x" }, 409, "in-progress");
     const { client, keys } = calls([busy(), busy(), answer(1)], { retry });

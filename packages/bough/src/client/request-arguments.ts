@@ -17,7 +17,7 @@ import type {
 import type { BodySentences, ClientSentences } from "../internal/type-error.ts";
 import type { Credential, RetryOptions } from "./client-options.ts";
 import type { ReceivedLimits } from "../reception/received.ts";
-import type { Definition } from "../declaration/endpoint/definition.ts";
+import type { Definition, Idempotent } from "../declaration/endpoint/definition.ts";
 import type { MatchMark, NoInput } from "../declaration/endpoint/input.ts";
 import type {
   DeclaredGiven,
@@ -45,15 +45,19 @@ export interface CallOptions {
   readonly limits?: Partial<ReceivedLimits> | undefined;
   /** Called with the progress of the upload; needs `fetch: xhrFetch` of `bough/client/xhr`. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /**
-   * The key of a call of an `.idempotent()` endpoint: 1 to 255 visible ASCII characters. Keep it to repeat the call
-   * after the program has ended. Default: a new UUID, the same for the retries of the call.
-   */
-  readonly idempotencyKey?: string | undefined;
   /** Send to this same-origin URL instead, such as a `next` link. */
   readonly url?: string | URL | undefined;
   /** Passed on to fetch: `credentials`, `cache`, `keepalive` …, further headers. */
   readonly init?: RequestInit | undefined;
+}
+
+/** The option of a call of an `.idempotent()` endpoint. */
+export interface KeyOption {
+  /**
+   * The key of the call: 1 to 255 visible ASCII characters. Keep it to repeat the call after the program has ended.
+   * Default: a new UUID, the same for the retries of the call.
+   */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** How much of a body has been sent, in bytes. */
@@ -70,7 +74,7 @@ export interface PlainOptions extends CallOptions {
 }
 
 /** Options of a call of any endpoint. */
-interface AnyOptions extends CallOptions {
+interface AnyOptions extends CallOptions, KeyOption {
   readonly ifMatch?: unknown;
   readonly parameters?: object | undefined;
   readonly headers?: object | undefined;
@@ -163,16 +167,21 @@ type InputArgument<
   Accept extends string,
 > = E["~definition"]["input"]["accept"] extends never
   ? DeclaredOptions<E>
-  : E["~definition"]["input"]["match"] extends never
-    ? AcceptArgument<DeclaredOptions<E>, E["~definition"]["input"]["accept"], Accept>
-    : MatchArgument<
+  : MatchMark extends E["~definition"]["input"]["accept"]
+    ? MatchArgument<
         AcceptArgument<
           DeclaredOptions<E>,
           Exclude<E["~definition"]["input"]["accept"], MatchMark>,
           Accept
         >,
-        E["~definition"]["input"]["match"]
-      >;
+        FactOptions<E["~definition"]["start"]["facts"], E["~definition"]["input"]["match"]>
+      >
+    : AcceptArgument<DeclaredOptions<E>, E["~definition"]["input"]["accept"], Accept>;
+type FactOptions<Fact, Match> = Fact extends Idempotent
+  ? [Match] extends [never]
+    ? KeyOption
+    : KeyOption & Match
+  : Match;
 type MatchArgument<Argument extends readonly unknown[], Match> = {} extends Match
   ? undefined extends Argument[0]
     ? [options?: NonNullable<Argument[0]> & Match]

@@ -106,10 +106,7 @@ export type MutationArguments<E extends TypedEndpoint> =
     : [settings?: MutationSettings<E>];
 
 /** Options of a mutation. */
-export interface MutationSettings<E extends TypedEndpoint> extends Omit<
-  CallOptions,
-  "idempotencyKey"
-> {
+export interface MutationSettings<E extends TypedEndpoint> extends CallOptions {
   /**
    * Resources and endpoints whose queries are stale after a success, or a function that returns them. The
    * mutation is pending until the visible ones are loaded again.

@@ -10,6 +10,7 @@ import type {
   AnyInput,
   InputCookies,
   InputHeaders,
+  InputKey,
   InputMatch,
   InputParameters,
   InputResponse,
@@ -212,6 +213,15 @@ export interface WithSecurity<D extends Definition, S extends AnySecurity> {
 }
 
 /** A definition after `.idempotent()`. */
+export interface WithKey<D extends Definition> {
+  readonly start: StartFact<D["start"], Idempotent>;
+  readonly request: D["request"];
+  readonly responses: D["responses"];
+  readonly input: InputKey<D["input"]>;
+  readonly failures: D["failures"];
+  readonly sent: WithKey<D>;
+}
+/** A definition after `.conditional()` of a read. */
 export interface WithFact<D extends Definition, Fact extends Facts> {
   readonly start: StartFact<D["start"], Fact>;
   readonly request: D["request"];

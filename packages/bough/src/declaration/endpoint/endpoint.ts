@@ -10,13 +10,12 @@ import type {
   Definition,
   HasCookies,
   HasStatus,
-  Idempotent,
   Returns,
   WithChoice,
   WithConditional,
   StatusOf,
   WithCookies,
-  WithFact,
+  WithKey,
   WithHeaders,
   WithMeta,
   WithOptionalRequest,
@@ -119,7 +118,7 @@ export interface EndpointDeclaration<D extends Definition> {
 }
 
 type IdempotentCall<D extends Definition> = D["start"]["method"] extends "POST" | "PATCH"
-  ? (options?: IdempotentOptions) => EndpointDeclaration<WithFact<D, Idempotent>>
+  ? (options?: IdempotentOptions) => EndpointDeclaration<WithKey<D>>
   : (...given: Refused<FactSentences["idempotentMethod"]>) => never;
 
 type PagedCall<D extends Definition> = D["start"]["method"] extends "GET" | "QUERY"

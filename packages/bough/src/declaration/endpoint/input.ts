@@ -58,7 +58,7 @@ export interface InputSets<I extends AnyInput, C extends object> extends AnyInpu
   readonly match: I["match"];
   readonly sets: None extends I["sets"] ? C : I["sets"] | C;
 }
-/** A mark among the media types: most calls have neither a choice nor `ifMatch`, which one condition finds out. */
+/** A mark among the media types: most calls have no choice, `ifMatch` or key, which one condition finds out. */
 export type MatchMark = "~match";
 /** The input after `.conditional()` of a write. */
 export interface InputMatch<I extends AnyInput, Match extends object> extends AnyInput {
@@ -67,6 +67,15 @@ export interface InputMatch<I extends AnyInput, Match extends object> extends An
   readonly cookies: I["cookies"];
   readonly accept: I["accept"] | MatchMark;
   readonly match: Match;
+  readonly sets: I["sets"];
+}
+/** The input after `.idempotent()`. */
+export interface InputKey<I extends AnyInput> extends AnyInput {
+  readonly parameters: I["parameters"];
+  readonly headers: I["headers"];
+  readonly cookies: I["cookies"];
+  readonly accept: I["accept"] | MatchMark;
+  readonly match: I["match"];
   readonly sets: I["sets"];
 }
 /** The input after a response, which may have several bodies. */
