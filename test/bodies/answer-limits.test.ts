@@ -92,7 +92,7 @@ describe("an answer that is larger is none", () => {
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
       message:
-        "GET http://localhost/bytes: answered 200, not as declared: body is larger than 5000 bytes: raise limits.body",
+        "GET http://localhost/bytes: the 200 response doesn't match its declaration: body is larger than 5000 bytes: raise limits.body",
     });
     expect(state.cancelled).toBe(true);
     expect(state.bytes).toBeLessThan(limits.body + 4 * KIBIBYTE);
@@ -108,7 +108,7 @@ describe("an answer that is larger is none", () => {
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error).toHaveProperty(
       "message",
-      "GET http://localhost/json: answered 507 application/problem+json, expected 200, 507: is larger than 5000 bytes: raise limits.body",
+      "GET http://localhost/json: received 507 application/problem+json, expected 200, 507: is larger than 5000 bytes: raise limits.body",
     );
     expect((error as UnexpectedResponseError).text.slice(0, 15)).toBe('{"type":"full",');
   });
@@ -204,7 +204,7 @@ describe.each([["in memory"], ["on a socket"]])("a server that answers 11 MiB, %
     const client = await open();
     await expect(client.request(api.text)).rejects.toMatchObject({
       name: "InvalidResponseError",
-      message: `GET ${client.urlOf(api.text)}: answered 200, not as declared: body cannot be read as text/plain: is larger than 10485760 bytes (Content-Length: ${11 * MEBIBYTE}): raise limits.body`,
+      message: `GET ${client.urlOf(api.text)}: the 200 response doesn't match its declaration: body cannot be read as text/plain: is larger than 10485760 bytes (Content-Length: ${11 * MEBIBYTE}): raise limits.body`,
     });
   });
 

@@ -570,7 +570,7 @@ describe("a stream that breaks", () => {
     const { seen: items, error } = await until(await client.request(api.plain).bodyOrThrow());
     expect([items, error, seen]).toEqual([[1], expect.any(TransportError), [null, "1"]]);
     expect((error as TransportError).cause).toEqual(
-      new Error(`answered ${what} when it came back, expected 200 text/event-stream`),
+      new Error(`received ${what} when it came back, expected 200 text/event-stream`),
     );
   });
 

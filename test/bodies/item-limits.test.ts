@@ -53,7 +53,7 @@ describe("an item that never ends is no answer", () => {
     expect(seen).toEqual(["first"]);
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
-      message: `GET http://localhost/live: answered 200, not as declared: body must not have an event longer than ${bound} characters`,
+      message: `GET http://localhost/live: the 200 response doesn't match its declaration: body must not have an event longer than ${bound} characters`,
       issues: [
         { in: "body", name: "", message: `must not have an event longer than ${bound} characters` },
       ],
@@ -72,7 +72,7 @@ describe("an item that never ends is no answer", () => {
     expect(seen).toEqual(["first"]);
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
-      message: `GET http://localhost/all: answered 200, not as declared: body must not have a line longer than ${bound} bytes, line 2`,
+      message: `GET http://localhost/all: the 200 response doesn't match its declaration: body must not have a line longer than ${bound} bytes, line 2`,
     });
     expect(state).toMatchObject({ cancelled: true, asked: 1 });
     expect(state.bytes).toBeLessThan(bound + 4 * KIBIBYTE);

@@ -1336,7 +1336,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "match with else and without ok",
     code: "await «client.request(user.find).match({ else: () => 3 });",
     says: "Argument of type '[]' is not assignable to parameter of type 'NoCaseFor<\"ok\">'.",
-    explains: 'no case for \\"ok\\": match has ok, and every declared failure or else',
+    explains: 'add a case for \\"ok\\", or else',
   },
   {
     title: "a wrong field of a failure's data",

@@ -30,16 +30,16 @@ describe("the text of an error", () => {
 
     const rejected = await problem(400, { ...told, errors: [{ in: "body", message: FORGED }] });
     expect(rejected.message).toBe(
-      `POST http://localhost/v1/add: answered 400 urn:bough:invalid-request: body ${shown}`,
+      `POST http://localhost/v1/add: rejected with 400 urn:bough:invalid-request: body ${shown}`,
     );
     expect((await problem(400, { ...told, detail: FORGED })).message).toBe(
-      `POST http://localhost/v1/add: answered 400 urn:bough:invalid-request: ${shown}`,
+      `POST http://localhost/v1/add: rejected with 400 urn:bough:invalid-request: ${shown}`,
     );
     expect((await problem(410, { type: "urn:problem-type:gone", title: FORGED })).message).toBe(
-      `POST http://localhost/v1/add: answered 410 gone: ${shown}`,
+      `POST http://localhost/v1/add: failed with 410 gone: ${shown}`,
     );
     expect((await errorOf(200, "text/\u009B2J", "")).message).toBe(
-      "POST http://localhost/v1/add: answered 200 text/%C2%9B2J, expected application/json: see text",
+      "POST http://localhost/v1/add: received 200 text/%C2%9B2J, expected application/json: see text",
     );
     expect((await errorOf(200, "application/json", "\u001B[2J")).message).not.toContain("\u001B");
   });
@@ -54,7 +54,7 @@ describe("the text of an error", () => {
     for (const baseUrl of ["http://localhost/api", "http://localhost/api/"]) {
       const client = createClient({ baseUrl, fetch });
       const call = client.request(found.user("ada").find, { parameters: { token: "s3cret" } });
-      await expect(call).rejects.toThrow("GET http://localhost/api/v1/{user}: answered 404");
+      await expect(call).rejects.toThrow("GET http://localhost/api/v1/{user}: received 404");
     }
   });
 

@@ -36,7 +36,7 @@ describe("bodyOrThrow", () => {
       status: 409,
       method: "GET",
       url: "http://localhost/v1",
-      message: "GET http://localhost/v1: answered 409 taken: in use",
+      message: "GET http://localhost/v1: failed with 409 taken: in use",
       failure: { name: "taken", body: { email: "a@b.test" } },
     };
     await expect(pending.bodyOrThrow()).rejects.toMatchObject(error);
@@ -56,7 +56,7 @@ describe("bodyOrThrow", () => {
       .catch((caught: unknown) => caught);
     expect(Object.keys(error as object)).not.toContain("endpoint");
     expect((error as { endpoint: unknown }).endpoint).toBe(api.read);
-    expect((error as Error).message).toBe("GET http://localhost/v1: answered 410 gone: Gone");
+    expect((error as Error).message).toBe("GET http://localhost/v1: failed with 410 gone: Gone");
   });
 });
 

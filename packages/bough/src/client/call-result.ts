@@ -55,13 +55,13 @@ export class CallResult {
     const { failure, status, body } = this;
     if (failure) {
       const { name, title, detail = title } = failure;
-      throw new FailureError(this.#call, `answered ${status} ${name}: ${detail}`, {
+      throw new FailureError(this.#call, `failed with ${status} ${name}: ${detail}`, {
         status,
         failure,
       });
     }
     if (status === 304) {
-      throw new NotModifiedError(this.#call, "answered 304: no body");
+      throw new NotModifiedError(this.#call, "received 304: no body");
     }
     return body;
   }

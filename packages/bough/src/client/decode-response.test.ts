@@ -121,7 +121,7 @@ describe("successes", () => {
     await expect(pending.bodyOrThrow()).rejects.toMatchObject({
       name: "NotModifiedError",
       code: "not-modified",
-      message: "GET http://localhost/v1/several: answered 304: no body",
+      message: "GET http://localhost/v1/several: received 304: no body",
     });
     await expect(pending.bodyOrNull()).rejects.toMatchObject({ name: "NotModifiedError" });
   });
@@ -215,7 +215,7 @@ describe("response headers", () => {
       code: "invalid-response",
       status: 200,
       message:
-        'GET http://localhost/v1/headed: answered 200, not as declared: header "etag" is missing; header "X-Total" must be an integer',
+        `GET http://localhost/v1/headed: the 200 response doesn't match its declaration: header "etag" is missing; header "X-Total" must be an integer`,
       issues: [
         { in: "header", name: "etag", message: "is missing" },
         { in: "header", name: "X-Total", message: "must be an integer" },
@@ -286,7 +286,7 @@ describe("undeclared answers", () => {
       url: "http://localhost/v1",
       status,
       text,
-      message: `GET http://localhost/v1: answered ${status} ${contentType}, expected 200, 410, 409, 409, 422, 403, 418: see text${status === 404 ? ASKS : ""}`,
+      message: `GET http://localhost/v1: received ${status} ${contentType}, expected 200, 410, 409, 409, 422, 403, 418: see text${status === 404 ? ASKS : ""}`,
     });
   });
 
@@ -297,14 +297,14 @@ describe("undeclared answers", () => {
       status: 200,
       text: "<p>log in</p>",
       message:
-        "GET http://localhost/v1: answered 200 text/html; charset=utf-8, expected application/json: see text",
+        "GET http://localhost/v1: received 200 text/html; charset=utf-8, expected application/json: see text",
     });
   });
 
   test("without a type, and an undeclared 304 or redirect", async () => {
     const body = new TextEncoder().encode("x");
     await expect(answering(body, { status: 200 }).request(api.user)).rejects.toThrow(
-      "GET http://localhost/v1: answered 200 without a type, expected application/json: see text",
+      "GET http://localhost/v1: received 200 without a type, expected application/json: see text",
     );
     await expect(answering(null, { status: 304 }).request(api.user)).rejects.toMatchObject({
       name: "UnexpectedResponseError",
@@ -312,7 +312,7 @@ describe("undeclared answers", () => {
       text: "",
     });
     await expect(answering(null, { status: 404 }).request(api.remove)).rejects.toThrow(
-      "DELETE http://localhost/v1: answered 404 without a type, expected 2xx: see text; is the server's basePath the path of baseUrl?",
+      "DELETE http://localhost/v1: received 404 without a type, expected 2xx: see text; is the server's basePath the path of baseUrl?",
     );
     const client = answering(null, { status: 302, headers: { location: "http://evil.test/" } });
     await expect(client.request(api.user)).rejects.toMatchObject({
@@ -563,7 +563,7 @@ describe("rejections", () => {
         { in: "body", pointer: "/email", message: "is no address" },
       ],
       message:
-        'GET http://localhost/v1: answered 400 urn:bough:invalid-request: query "limit" must be an integer; body "/email" is no address',
+        'GET http://localhost/v1: rejected with 400 urn:bough:invalid-request: query "limit" must be an integer; body "/email" is no address',
     });
   });
 
@@ -576,7 +576,7 @@ describe("rejections", () => {
       });
       await expect(client.request(api.user)).rejects.toMatchObject({
         name: "RejectionError",
-        message: "GET http://localhost/v1: answered 400 urn:bough:x: is odd",
+        message: "GET http://localhost/v1: rejected with 400 urn:bough:x: is odd",
       });
     }
   });
@@ -589,7 +589,7 @@ describe("rejections", () => {
     await expect(
       problem({ type: "urn:bough:not-found", ...members }, 404).request(api.user),
     ).rejects.toMatchObject({
-      message: `GET http://localhost/v1: answered 404 urn:bough:not-found${text}`,
+      message: `GET http://localhost/v1: rejected with 404 urn:bough:not-found${text}${ASKS}`,
       errors: [],
     });
   });

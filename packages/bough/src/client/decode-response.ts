@@ -109,15 +109,13 @@ export async function decodeResponse(
     )) ??
     new UnexpectedResponseError(
       call,
-      `answered ${status} ${contentType || "without a type"}, expected ${
+      `received ${status} ${contentType || "without a type"}, expected ${
         declared
           ? outgoing.headers["accept"]
           : [...endpoint.responses, ...endpoint.failures]
               .map(({ status: one }) => one)
               .join(", ") || "2xx"
-      }: ${codec && bytes.length > limit ? tooLarge() : "see text"}${
-        status === 404 ? "; is the server's basePath the path of baseUrl?" : ""
-      }`,
+      }: ${codec && bytes.length > limit ? tooLarge() : "see text"}${hintOf(status)}`,
       { status, headers, text: new TextDecoder().decode(bytes.subarray(0, TEXT_LIMIT)) },
     )
   );
@@ -147,9 +145,11 @@ async function refusal(
   const title = textOf(problem?.title);
   const detail = textOf(problem?.detail);
   const body = rejected?.body;
-  const reason = detail ?? title ?? (body ? "see body" : "");
-  const text = errors[0] ? ": " : reason && `: ${reason}`;
-  return new RejectionError(call, `answered ${status} ${type}${text}`, {
+  const { message, error } = Object(body);
+  const reason =
+    [detail, title, message, Object(error).message, error].find(textOf) ?? (body ? "see body" : "");
+  const text = errors[0] ? ": " : (reason && `: ${reason}`) + hintOf(status);
+  return new RejectionError(call, `rejected with ${status} ${type}${text}`, {
     status,
     type,
     body,
@@ -157,6 +157,11 @@ async function refusal(
     detail,
     errors,
   });
+}
+
+// No endpoint sent it: its failures are declared.
+function hintOf(status: number): string {
+  return status === 404 ? "; is the server's basePath the path of baseUrl?" : "";
 }
 
 /** Makes the result of an answer; rejects if its body or headers are not as declared. */
@@ -240,7 +245,7 @@ function declaredFor({ responses }: AnyEndpoint, { status, ok }: Response): Decl
 }
 
 function invalid(call: Call, { status }: Response, fields: InvalidFields): InvalidResponseError {
-  return new InvalidResponseError(call, `answered ${status}, not as declared: `, {
+  return new InvalidResponseError(call, `the ${status} response doesn't match its declaration: `, {
     status,
     ...fields,
   });

@@ -76,14 +76,26 @@ describe("transport", () => {
   });
 
   test.each([
-    ["ECONNREFUSED", "connection refused (ECONNREFUSED)"],
-    ["ConnectionRefused", "connection refused (ConnectionRefused)"],
-    ["ECONNRESET", "no complete response (ECONNRESET): see cause"],
-  ])("the code %s of its cause is told", async (code, told) => {
-    const cause = new TypeError("fetch failed", {
-      cause: Object.assign(new Error("no"), { code }),
-    });
-    for (const thrown of [cause, Object.assign(new Error("no"), { code })]) {
+    [
+      "ECONNREFUSED",
+      "connect ECONNREFUSED 127.0.0.1:3999",
+      "no complete response: connect ECONNREFUSED 127.0.0.1:3999 (ECONNREFUSED)",
+    ],
+    ["ConnectionRefused", "no", "no complete response: no (ConnectionRefused)"],
+    [
+      "ENOTFOUND",
+      "getaddrinfo ENOTFOUND nope.test",
+      "no complete response: getaddrinfo ENOTFOUND nope.test (ENOTFOUND)",
+    ],
+    ["UND_ERR_SOCKET", "other side closed", "no complete response: other side closed (UND_ERR_SOCKET)"],
+  ])("its cause with the code %s is told", async (code, message, told) => {
+    const inner = Object.assign(new Error(message), { code });
+    const several = Object.assign(new AggregateError([inner, inner]), { code });
+    for (const thrown of [
+      inner,
+      new TypeError("fetch failed", { cause: inner }),
+      new TypeError("fetch failed", { cause: several }),
+    ]) {
       const { client } = answering([thrown]);
       expect(await settled(client.request(api.read))).toMatchObject({
         message: `GET http://localhost/v1: ${told}`,

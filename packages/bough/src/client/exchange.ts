@@ -37,12 +37,12 @@ export function lost(
     : new TransportError(call, reasonOf(cause), { cause });
 }
 
-// Node and Bun say why in the code of the error or of its cause.
+// Node and Bun say why in an error with a code: that of `fetch`, its cause, or one for each address of a name. Errors
+// without a code may show the whole URL.
 function reasonOf(cause: unknown): string {
-  const code = textOf(Object(Object(cause).cause ?? cause).code);
-  return /refused/i.test(code ?? "")
-    ? `connection refused (${code})`
-    : `no complete response${code ? ` (${code})` : ""}: see cause`;
+  const inner = Object(Object(cause).cause ?? cause);
+  const { code, message } = Object(Object(inner.errors)[0] ?? inner);
+  return `no complete response: ${textOf(code) ? `${message} (${code})` : "see cause"}`;
 }
 
 /** Sends a request once, by way of `redirects`. */

@@ -18,7 +18,7 @@ export function setFacts(
   if (endpoint.idempotent) {
     const key = idempotencyKey ?? crypto.randomUUID();
     set("idempotency-key", idempotency?.quoted === false ? key : `"${key}"`);
-  } else if (idempotencyKey !== undefined) {
+  } else if (idempotencyKey) {
     set("idempotency-key", new Issue("needs .idempotent()"));
   }
   if (ifMatch !== undefined && !endpoint.conditional) {

@@ -88,7 +88,7 @@ describe("a call of an idempotent endpoint", () => {
     expect(await client.request(api.order, order).bodyOrThrow()).toBe(1);
     expect(keys).toHaveLength(3);
     const never = calls([busy()]);
-    await expect(never.client.request(api.order, order)).rejects.toThrow("answered 409");
+    await expect(never.client.request(api.order, order)).rejects.toThrow("received 409");
   });
 
   test("does not repeat a failure of the same status", async () => {
@@ -100,7 +100,7 @@ describe("a call of an idempotent endpoint", () => {
 
   test("throws for a reused key, whatever failure has its status", async () => {
     const { client } = calls([answer({ why: "x" }, 422, "reused")], { retry });
-    await expect(client.request(api.order, order)).rejects.toThrow("answered 422");
+    await expect(client.request(api.order, order)).rejects.toThrow("received 422");
   });
 
   test("gets a rejection of the server, also in an error format", async () => {

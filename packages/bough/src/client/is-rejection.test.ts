@@ -94,7 +94,7 @@ describe("a server of ours", () => {
       detail: undefined,
       errors: [],
       body: { errors: { body: ["400", "must be valid JSON"] } },
-      message: "POST http://localhost/api: answered 422 urn:bough:invalid-request: see body",
+      message: "POST http://localhost/api: rejected with 422 urn:bough:invalid-request: see body",
     });
   });
 
@@ -111,7 +111,7 @@ describe("a server of ours", () => {
       name: "RejectionError",
       status: 501,
       body: undefined,
-      message: "HEAD http://localhost/api/seen: answered 501 urn:bough:not-implemented",
+      message: "HEAD http://localhost/api/seen: rejected with 501 urn:bough:not-implemented",
     });
     expect(isRejection(seen, api)).toBe(false);
   });
@@ -151,7 +151,7 @@ describe("the header", () => {
       name: "RejectionError",
       type: "urn:bough:not-found",
       body: undefined,
-      message: "GET http://h/api: answered 404 urn:bough:not-found",
+      message: "GET http://h/api: rejected with 404 urn:bough:not-found; is the server's basePath the path of baseUrl?",
     });
     expect(isRejection(refused, checked)).toBe(false);
   });
@@ -166,8 +166,19 @@ describe("a server that is not Bough", () => {
     expect(refused).toMatchObject({
       status: 422,
       type: "about:blank",
-      message: "GET http://h/api: answered 422 about:blank: see body",
+      message: "GET http://h/api: rejected with 422 about:blank: see body",
     });
+  });
+
+  test.each<[object, string]>([
+    [{ message: "Name is taken" }, ": Name is taken"],
+    [{ error: { code: 7, message: "Name is taken" } }, ": Name is taken"],
+    [{ error: "Name is taken", code: 7 }, ": Name is taken"],
+    [{ message: 1, error: null }, ": see body"],
+  ])("may say what is wrong in its own format: %#", async (body, told) => {
+    const own = rootResource("own", { rejections: type<unknown>() }, { read: get() });
+    const refused = await caught(answering(body, 422).request(own.read));
+    expect(refused).toMatchObject({ message: `GET http://h/own: rejected with 422 about:blank${told}` });
   });
 
   test.each([

@@ -112,7 +112,7 @@ export function itemsFault(call: CallInfo, status: number, message: string): Inv
 }
 
 function invalid(call: CallInfo, status: number, issue: CallIssue): InvalidResponseError {
-  return new InvalidResponseError(call, `answered ${status}, not as declared: `, {
+  return new InvalidResponseError(call, `the ${status} response doesn't match its declaration: `, {
     status,
     issues: [issue],
   });

@@ -198,7 +198,7 @@ describe("a cursor in the body", () => {
       status: 200,
       issues: [{ in: "body", name: "next", message: "leads to a page that was read before" }],
       message:
-        'GET https://api.test/base/v1/cursor: answered 200, not as declared: body "next" leads to a page that was read before',
+        `GET https://api.test/base/v1/cursor: the 200 response doesn't match its declaration: body "next" leads to a page that was read before`,
     });
     expect(asked).toHaveLength(count);
   });
@@ -447,7 +447,7 @@ describe("a page", () => {
         issues: [{ in: "body", name: "rows", message: "must be an array" }],
       });
       const [, whole] = await until(items(client, api.link.list));
-      expect(String(whole)).toContain("answered 200, not as declared: body must be an array");
+      expect(String(whole)).toContain("the 200 response doesn't match its declaration: body must be an array");
     },
   );
 

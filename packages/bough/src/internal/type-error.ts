@@ -276,7 +276,7 @@ export type SchemaLacks<Path> = `this schema lacks "${Path & string}" of the dec
 
 /** A declared failure has no case in `match`. */
 export type NoCaseFor<Name extends string> =
-  Refused<`no case for "${Name}": match has ok, and every declared failure or else`>;
+  Refused<`add a case for "${Name}", or else`>;
 
 /** A case of `match` for a failure that is not declared. */
 export type NoSuchFailure = "no such failure is declared";

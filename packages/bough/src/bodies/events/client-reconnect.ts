@@ -64,7 +64,7 @@ export async function comeBack(
       const answer = `${response.status} ${contentType || "without a type"}`;
       throw broken(
         received,
-        new Error(`answered ${answer} when it came back, expected 200 text/event-stream`),
+        new Error(`received ${answer} when it came back, expected 200 text/event-stream`),
       );
     }
   }
