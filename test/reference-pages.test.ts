@@ -94,7 +94,7 @@ describe("options.md", () => {
     ["Retries", "The option `retry` of a client.", "client/client-options.ts", "RetryOptions"],
     [
       "Call",
-      "The last argument of `client.request(endpoint, body, options)`, beside `parameters` and `headers`.",
+      "The last argument of `client.request(endpoint, body, options)`, beside `parameters`, `headers`, `ifMatch` of a conditional endpoint and `idempotencyKey` of an idempotent one.",
       "client/request-arguments.ts",
       "CallOptions",
     ],

@@ -214,8 +214,7 @@ describe("response headers", () => {
       name: "InvalidResponseError",
       code: "invalid-response",
       status: 200,
-      message:
-        `GET http://localhost/v1/headed: the 200 response doesn't match its declaration: header "etag" is missing; header "X-Total" must be an integer`,
+      message: `GET http://localhost/v1/headed: the 200 response doesn't match its declaration: header "etag" is missing; header "X-Total" must be an integer`,
       issues: [
         { in: "header", name: "etag", message: "is missing" },
         { in: "header", name: "X-Total", message: "must be an integer" },

@@ -87,7 +87,11 @@ describe("transport", () => {
       "getaddrinfo ENOTFOUND nope.test",
       "no complete response: getaddrinfo ENOTFOUND nope.test (ENOTFOUND)",
     ],
-    ["UND_ERR_SOCKET", "other side closed", "no complete response: other side closed (UND_ERR_SOCKET)"],
+    [
+      "UND_ERR_SOCKET",
+      "other side closed",
+      "no complete response: other side closed (UND_ERR_SOCKET)",
+    ],
   ])("its cause with the code %s is told", async (code, message, told) => {
     const inner = Object.assign(new Error(message), { code });
     const several = Object.assign(new AggregateError([inner, inner]), { code });

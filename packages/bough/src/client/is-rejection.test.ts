@@ -151,7 +151,8 @@ describe("the header", () => {
       name: "RejectionError",
       type: "urn:bough:not-found",
       body: undefined,
-      message: "GET http://h/api: rejected with 404 urn:bough:not-found; is the server's basePath the path of baseUrl?",
+      message:
+        "GET http://h/api: rejected with 404 urn:bough:not-found; is the server's basePath the path of baseUrl?",
     });
     expect(isRejection(refused, checked)).toBe(false);
   });
@@ -178,7 +179,9 @@ describe("a server that is not Bough", () => {
   ])("may say what is wrong in its own format: %#", async (body, told) => {
     const own = rootResource("own", { rejections: type<unknown>() }, { read: get() });
     const refused = await caught(answering(body, 422).request(own.read));
-    expect(refused).toMatchObject({ message: `GET http://h/own: rejected with 422 about:blank${told}` });
+    expect(refused).toMatchObject({
+      message: `GET http://h/own: rejected with 422 about:blank${told}`,
+    });
   });
 
   test.each([

@@ -122,7 +122,9 @@ function callOf(client: Client, endpoint: AnyEndpoint, parts: PageParts, from?: 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function runs for every endpoint
   const own = (client.urlOf as AnyUrlOf)(endpoint, parts);
   // A fragment is not sent, so a URL that differs by it only is the same page (RFC 9110 4.2.5).
-  const [url = ""] = (parts.url === undefined ? own : withinOrigin(parts.url, from ?? own)).split("#");
+  const [url = ""] = (parts.url === undefined ? own : withinOrigin(parts.url, from ?? own)).split(
+    "#",
+  );
   return {
     endpoint,
     method: endpoint.method,

@@ -197,8 +197,7 @@ describe("a cursor in the body", () => {
     expect(error).toMatchObject({
       status: 200,
       issues: [{ in: "body", name: "next", message: "leads to a page that was read before" }],
-      message:
-        `GET https://api.test/base/v1/cursor: the 200 response doesn't match its declaration: body "next" leads to a page that was read before`,
+      message: `GET https://api.test/base/v1/cursor: the 200 response doesn't match its declaration: body "next" leads to a page that was read before`,
     });
     expect(asked).toHaveLength(count);
   });
@@ -253,7 +252,10 @@ describe("the last item as cursor", () => {
 describe("the URL of the next page", () => {
   test.each([
     ["its fragment", (at: number) => `?page=2#${at}`],
-    ["the case of its host", (at: number) => `${at % 2 ? "HTTPS://API.test" : "https://api.test"}/base/v1/url?page=2`],
+    [
+      "the case of its host",
+      (at: number) => `${at % 2 ? "HTTPS://API.test" : "https://api.test"}/base/v1/url?page=2`,
+    ],
   ])("is the same page if it differs by %s only", async (_, next) => {
     let at = 0;
     const { client, asked } = served(() => ({ rows, next: at < 9 ? next((at += 1)) : null }));
@@ -447,7 +449,9 @@ describe("a page", () => {
         issues: [{ in: "body", name: "rows", message: "must be an array" }],
       });
       const [, whole] = await until(items(client, api.link.list));
-      expect(String(whole)).toContain("the 200 response doesn't match its declaration: body must be an array");
+      expect(String(whole)).toContain(
+        "the 200 response doesn't match its declaration: body must be an array",
+      );
     },
   );
 

@@ -275,8 +275,7 @@ export type SchemaUnfit<Sentence extends string, Path> = Path extends ""
 export type SchemaLacks<Path> = `this schema lacks "${Path & string}" of the declared body`;
 
 /** A declared failure has no case in `match`. */
-export type NoCaseFor<Name extends string> =
-  Refused<`add a case for "${Name}", or else`>;
+export type NoCaseFor<Name extends string> = Refused<`add a case for "${Name}", or else`>;
 
 /** A case of `match` for a failure that is not declared. */
 export type NoSuchFailure = "no such failure is declared";

@@ -45,14 +45,20 @@ describe("invisible characters", () => {
     ["a const", tree(z.object({ a: z.literal("\u{e0041}b") })), String.raw`"\udb40\udc41b"`],
     ["a default", tree(z.object({ a: z.string().default("b\u2066") })), String.raw`"b\u2066"`],
     ["a name", tree(z.object({ "a\u00ad": z.string() })), String.raw`"a\u00ad"`],
-    ["a shared name", tree(z.object({ "a\u0085": z.int() }).meta({ id: "A" })), String.raw`"a\u0085"`],
+    [
+      "a shared name",
+      tree(z.object({ "a\u0085": z.int() }).meta({ id: "A" })),
+      String.raw`"a\u0085"`,
+    ],
     ["a result", tree(z.string(), z.object({ a: z.enum(["\u061c"]) })), String.raw`"\u061c"`],
     ["selectors alone", tree(z.object({ a: z.literal("❤\ufe0f\ufe0f") })), String.raw`"❤\ufe0f"`],
     ["a parameter", rootResource("v1", { go: get().parameters({ "a\u200d": string() }) }), "a"],
   ])("are refused in %s", (_, node, found) => {
     for (const style of ["tools", "search"] as const) {
       expect(faultOf(node, { style })).toContain(
-        found === "a" ? "has an invisible character in" : `has an invisible character in ${found}, which`,
+        found === "a"
+          ? "has an invisible character in"
+          : `has an invisible character in ${found}, which`,
       );
     }
   });

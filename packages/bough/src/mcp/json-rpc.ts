@@ -40,7 +40,10 @@ export function readMessage(text: string): RpcRequest | undefined {
   try {
     defaultJson["~check"]?.(message, { depth: DEEPEST });
   } catch (error) {
-    throw new RpcError(INVALID_REQUEST, `Invalid request: the message ${error instanceof Error ? error.message : "is malformed"}`);
+    throw new RpcError(
+      INVALID_REQUEST,
+      `Invalid request: the message ${error instanceof Error ? error.message : "is malformed"}`,
+    );
   }
   if (Array.isArray(message)) {
     throw new RpcError(INVALID_REQUEST, "Invalid request: send one message, not a batch");

@@ -97,11 +97,7 @@ function weightsOf(endpoint: ContractEndpoint): Map<string, number> {
 }
 
 // Many of the words count more than one of them often, and a summary with few other words is about them.
-function scoreOf(
-  wanted: readonly string[],
-  { summary }: Entry,
-  found: readonly number[],
-): number {
+function scoreOf(wanted: readonly string[], { summary }: Entry, found: readonly number[]): number {
   const met = found.filter((weight) => weight > 0).length;
   const shared = wanted.filter((word) => summary.has(word)).length;
   const alike = shared / (summary.size + wanted.length - shared || 1);

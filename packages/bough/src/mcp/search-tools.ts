@@ -72,7 +72,9 @@ const CALL = {
 
 const SEARCH = tool("search", true, {
   description: `Finds endpoints of the API by words of their names, texts and paths. Returns at most ${MOST_FOUND} signatures, the best first. users.user(id).find() takes ids: { user }; any other name in parentheses is that of the id itself.`,
-  properties: { words: { type: "string", description: `at most ${MOST_WORDS}, such as: list open issues` } },
+  properties: {
+    words: { type: "string", description: `at most ${MOST_WORDS}, such as: list open issues` },
+  },
 });
 const DESCRIBE = tool("describe", true, {
   description: `Describes endpoints: texts and the JSON Schemas of arguments and results. At most ${MOST_DESCRIBED} at once.`,

@@ -193,11 +193,21 @@ describe("a credential of the caller", () => {
     `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(pair)))}`;
 
   test.each<[string, string, unknown, unknown]>([
-    ["short", "Bearer tok-1", ["tok-1", "x tok-1.", "tok-12", "Bearer"], ["***", "x ***.", "tok-12", "Bearer"]],
+    [
+      "short",
+      "Bearer tok-1",
+      ["tok-1", "x tok-1.", "tok-12", "Bearer"],
+      ["***", "x ***.", "tok-12", "Bearer"],
+    ],
     ["of digits", "Bearer 12345678", [12345678, "12345678", 1], ["***", "***", 1]],
     ["in Basic", basicOf("ada:pé%d"), ["pé%d", "p%C3%A9%25d", "ada"], ["***", "***", "ada"]],
     ["of Basic", basicOf("ada:lovelace"), basicOf("ada:lovelace"), "***"],
-    ["with a quote", 'Bearer a"quoted\\one', { 'a"quoted\\one': 'is "a\\"quoted\\\\one"' }, { "***": 'is "***"' }],
+    [
+      "with a quote",
+      'Bearer a"quoted\\one',
+      { 'a"quoted\\one': 'is "a\\"quoted\\\\one"' },
+      { "***": 'is "***"' },
+    ],
     ["in parts", "Digest nonce=abcdefgh, u=a", "nonce=abcdefgh", "***"],
   ])("is hidden: %s", async (_, authorization, sent, shown) => {
     said = sent;

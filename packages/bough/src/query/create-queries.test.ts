@@ -124,7 +124,8 @@ describe("queries.queryOptions", () => {
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(FailureError);
     expect(error).toMatchObject({
-      message: "GET http://localhost/v1/users/{user}: failed with 404 user-not-found: User not found",
+      message:
+        "GET http://localhost/v1/users/{user}: failed with 404 user-not-found: User not found",
       failure: { name: "user-not-found", status: 404 },
     });
     expect(seen).toEqual(["GET /v1/users/9"]);

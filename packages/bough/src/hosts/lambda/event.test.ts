@@ -251,7 +251,19 @@ describe("every event", () => {
     ]);
   });
 
-  const methods = ["get", "Post", "head", "pAtch", "trace", "TRACE", "Connect", "track", "A B", "", "é"];
+  const methods = [
+    "get",
+    "Post",
+    "head",
+    "pAtch",
+    "trace",
+    "TRACE",
+    "Connect",
+    "track",
+    "A B",
+    "",
+    "é",
+  ];
   test.each(methods)("the method %j gets what its spelling deserves", async (method) => {
     for (const event of [
       restEvent({ httpMethod: method, body: "{}" }),

@@ -53,8 +53,7 @@ export class LambdaExchange extends FetchExchange {
     const authority = headers.get("host") ?? event.requestContext.domainName ?? "";
     const scheme = headers.get("x-forwarded-proto") === "http" ? "http" : "https";
     const asked = `${scheme}://${authority}`;
-    const origin =
-      isPlainHost(authority) && URL.canParse(asked) ? asked : `${scheme}://localhost`;
+    const origin = isPlainHost(authority) && URL.canParse(asked) ? asked : `${scheme}://localhost`;
     const request = new Request(origin + mount + target, {
       method: fetched,
       headers,
