@@ -180,12 +180,13 @@ describe("a credential of the caller", () => {
     events: get("events").response(events(z.string())),
   });
   const own = createServer();
+  const token = "tok-1";
   let said: unknown;
   own.route(told, {
     json: () => said,
-    moved: ({ respond }) => respond(undefined, { status: 201, headers: { location: `/${said}` } }),
+    moved: ({ respond }) => respond(undefined, { status: 201, headers: { location: `/${token}` } }),
     async *events() {
-      yield { data: `${said}`, event: `${said}`, id: `${said}` };
+      yield { data: token, event: token, id: token };
     },
   });
   routeMcp(own, told, { expose: [told], writes: true, onWarning: () => undefined });
@@ -217,8 +218,7 @@ describe("a credential of the caller", () => {
   });
 
   test("is hidden in a Location and in every field of an event", async () => {
-    said = "tok-1";
-    const headers = { authorization: "Bearer tok-1" };
+    const headers = { authorization: `Bearer ${token}` };
     const moved = await call(own, "moved", {}, headers);
     expect(moved.body.result.content[0].text).toBe("201 Created, /***");
     const read = await call(own, "events", {}, headers);

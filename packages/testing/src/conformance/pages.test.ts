@@ -75,7 +75,7 @@ describe("a list with .paged()", () => {
     ["repeats", 'GET /v1/rows responded 200: its body "next" leads to a page that was read before'],
     [
       "refuses",
-      "GET /v1/rows leads to a page that fails: GET http://localhost/v1/rows: rejected with 400",
+      "GET /v1/rows leads to a page that fails: GET http://localhost/v1/rows: received 400",
     ],
     ["overlaps", "GET /v1/rows has 1 on two pages"],
     ["breaks", 'GET /v1/rows responded 200: its body "next"'],
