@@ -202,7 +202,7 @@ anywhere.route(scoped.free, () => undefined);
 app.authorize(({ scopes, principal }) => scopes.includes(principal?.user ?? ""));
 // @ts-expect-error - nor as a promise
 app.authorize(async ({ scopes }) => Promise.resolve(scopes.length === 0));
-// @ts-expect-error - it gives the call nothing, because it does not run for every endpoint
+// @ts-expect-error - it gives the call nothing: with does
 app.at(tenant).authorize(() => ({ role: "admin" }));
 // @ts-expect-error - guards run later
 app.with(() => ({ role: "admin" })).authorize(({ role }) => void role);
@@ -226,6 +226,65 @@ server.authorize(() => undefined).route(scoped.free, () => undefined);
 withContext.authorize(({ db }) => void db.toFixed());
 const routeTenants = (routes: RoutesOf<typeof anywhere>): void => void routes;
 routeTenants(anywhere);
+
+// The principal below a resource: that of every endpoint which the view can route.
+const mixed = rootResource(
+  "mixed",
+  { security: [Token] },
+  {
+    team: dynamicResource("team", { security: [Token] }, {
+      find: get(),
+      scan: post("scan").security(Token, Key),
+      deep: staticResource("deep", { security: [anonymous] }, { open: get() }),
+      own: dynamicResource("own", { own: get().security(allOf(Token, Key)) }),
+    }),
+    free: staticResource("free", { find: get().security(Key) }),
+  },
+);
+all.at(mixed.team).authorize(({ principal, scheme }) => {
+  expectType(scheme).is<"token" | "key" | "anonymous" | readonly ["token", "key"]>();
+  // @ts-expect-error - nobody, or the principal of a key
+  principal.user;
+  if (scheme === "key") expectType(principal).is<{ key: string }>();
+  if (scheme === "token") expectType(principal).is<User>();
+  if (scheme === "anonymous") expectType(principal).is<undefined>();
+});
+// This view cannot route an endpoint with a key.
+app.at(mixed.team).with(({ principal, scheme }) => {
+  expectType(scheme).is<"token" | "anonymous">();
+  expectType(principal).is<User | undefined>();
+  return {};
+});
+all.at(mixed.team.own).around(({ principal }, next) => {
+  expectType(principal).is<User | readonly [User, { key: string }]>();
+  return next();
+});
+const unsecured = rootResource("unsecured", {
+  part: staticResource("part", { a: get(), b: get("b").security(Token) }),
+  empty: staticResource("empty", {}),
+});
+app.at(unsecured.part).authorize(({ principal, scheme }) => {
+  expectType(scheme).is<"token" | undefined>();
+  expectType(principal).is<User | undefined>();
+});
+app.at(unsecured.empty).authorize(({ principal }) => {
+  expectType(principal).is<User | undefined>();
+});
+// A resource that names its parent: the type of the parent does not know it.
+const named = staticResource("named", mixed.team.own, {
+  a: get().security(Key),
+  b: get("b"),
+  c: staticResource("c", { security: [Key] }, { d: get() }),
+});
+const withOwn = all.at(mixed.team.own).authorize(() => undefined);
+withOwn.route(named.b, () => undefined);
+// @ts-expect-error - the view's resource does not contain an endpoint with this security
+withOwn.route(named.a, () => undefined);
+// @ts-expect-error - nor in an object
+withOwn.route(named, { a: () => undefined, b: () => undefined, c: { d: () => undefined } });
+// @ts-expect-error - nor wrapped
+withOwn.handler<typeof named.c.d>(() => undefined);
+all.at(named).route(named, { a: () => undefined, b: () => undefined, c: { d: () => undefined } });
 
 // The ids of a resource, in authenticate.
 server

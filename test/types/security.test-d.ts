@@ -175,10 +175,10 @@ app
   .route(api.users.list, ({ principal, roles }) => [principal.user, ...roles]);
 app
   .at(api.users)
-  .with(({ principal, ids }) => {
-    expectType(principal).is<User>();
+  .with(({ principal, scheme, ids }) => {
+    expectType(principal).is<User | Partner | readonly [User, Partner] | undefined>();
     expectType(ids).is<{}>();
-    return { name: principal.user };
+    return { name: scheme === "user-token" ? principal.user : "" };
   })
   .route(api.users.list, ({ principal, name }) => [principal.user, name]);
 server.with((call) => {

@@ -138,15 +138,20 @@ export class RoutesView {
     return this.#core.served;
   }
 
-  /** The failures of the guards, arounds and checks, for endpoints that Bough itself declares. */
+  /** The failures of all steps, for endpoints that Bough itself declares. */
   get "~failures"(): readonly AnyFailure[] {
-    const { guards, arounds, checks } = this.#steps;
-    return [...guards, ...arounds, ...checks.values()].flatMap(({ failures }) => failures);
+    const { guards, authorizers, arounds, checks } = this.#steps;
+    const steps = [...guards, ...authorizers, ...arounds, ...checks.values()];
+    return steps.flatMap(({ failures }) => failures);
   }
 
-  /** Whether a guard may refuse requests. */
+  /** Whether a guard or `authorize` may refuse requests. */
   get "~isGuarded"(): boolean {
-    return this.#steps.guards.length > 0;
+    return this.#steps.guards.length > 0 || this.#steps.authorizers.length > 0;
+  }
+
+  get "~requiresSecurity"(): boolean {
+    return this.#core.requiresSecurity;
   }
 
   /** Serves a request of this process, as if a client had sent it; `undefined` on a host. */

@@ -8,6 +8,7 @@ import type {
   RejectionSentences,
 } from "../internal/type-error.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
+import type { AnySecurity } from "../declaration/security/security.ts";
 import type { SecurityOf, TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { None } from "../internal/record.ts";
 import type { FormattedRoot, RejectingRoot } from "../declaration/tree/resource-node.ts";
@@ -21,6 +22,8 @@ import type {
   ScopePrincipal,
   PrincipalFor,
   MissingSchemes,
+  Nearest,
+  SecurityBelow,
 } from "./call/principal.ts";
 import type {
   AnyAuthenticator,
@@ -110,13 +113,13 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
     authenticators: A,
   ): Routes<Provided, Guards | AuthenticateFailures<A[number]>, Authenticated<Auth, A>, Initial>;
   /**
-   * Returns a view that checks scopes: `check` runs for endpoints that ask for scopes, after the credentials and before
-   * other guards. It refuses with `forbid()`.
+   * Returns a view that checks permissions: `check` runs for every call of its endpoints, after the credentials and
+   * before guards, with the `scopes` that the endpoint asks for. It refuses with `forbid()`.
    */
   authorize(
     check: (call: AuthorizeCall<never> & GuardPrincipal<Auth> & Initial) => Authorized,
   ): Routes<Provided, Guards, Auth, Initial>;
-  /** Returns a view that checks scopes. `check` may also fail with these failures. */
+  /** Returns a view that checks permissions. `check` may also fail with these failures. */
   authorize<const F extends readonly AnyFailure[]>(
     failures: F,
     check: (call: AuthorizeCall<F[number]> & GuardPrincipal<Auth> & Initial) => Authorized,
@@ -172,11 +175,32 @@ type Authorized = void | Promise<void>;
 type AtCheck<R> = [R] extends [WholeResource]
   ? []
   : Refused<AtSentences[R extends TypedResource ? "given" : "resource"]>;
-type PositionOf<R> = R extends { readonly "~position": infer P extends Position } ? P : never;
+// The position of the resource, with the security of everything below. The security of the resource itself is that of
+// resources which name it as their parent: its type does not know them.
+type PositionOf<R> = R extends {
+  readonly "~position": infer P extends Position;
+  readonly "~children": infer C;
+}
+  ? Secured<P, C>
+  : never;
+interface Secured<P extends Position, C> extends Position {
+  readonly path: P["path"];
+  readonly ids: P["ids"];
+  readonly open: P["open"];
+  readonly bound: P["bound"];
+  readonly inherited: P["inherited"];
+  readonly security:
+    | P["inherited"]["security"]
+    | SecurityBelow<C, Nearest<P["inherited"]["security"], undefined>>;
+}
+/** The position of a view, with the security of the endpoints that it may route as a union. */
+interface ViewPosition extends Position {
+  readonly security: AnySecurity | undefined;
+}
 
 /** A view of the endpoints below one resource, whose position is `P`. */
 export interface RoutesBelow<
-  P extends Position,
+  P extends ViewPosition,
   Provided = unknown,
   Guards = never,
   Auth = None,
@@ -189,13 +213,13 @@ export interface RoutesBelow<
   /** Registers the handler of an endpoint below the resource, or handlers as an object. */
   route<N, const X extends object, K extends string>(
     node: N,
-    handler: IsBelow<N, P["path"]> extends true
+    handler: [Misplaced<N, P>] extends [never]
       ? [N] extends [WholeEndpoint]
         ? RoutedEndpoint<N, X, Provided, Guards, Auth>
         : [Whole<N>] extends [never]
           ? RoutedNode<N, X, K, Provided, Guards, Auth>
           : object
-      : AtSentences["notBelow"],
+      : Misplaced<N, P>,
     options?: OptionsCheck<N, X>,
     ...check: Missing<N, X, K>
   ): void;
@@ -243,13 +267,13 @@ export interface RoutesBelow<
     Authenticated<Auth, A>,
     Initial
   >;
-  /** Returns a view that checks scopes of endpoints below the resource, by its typed ids. */
+  /** Returns a view that checks permissions of every call below the resource, by its typed ids. */
   authorize(
     check: (
       call: AuthorizeCall<never, IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Initial,
     ) => Authorized,
   ): RoutesBelow<P, Provided, Guards, Auth, Initial>;
-  /** Returns a view that checks scopes. `check` may also fail with these failures. */
+  /** Returns a view that checks permissions. `check` may also fail with these failures. */
   authorize<const F extends readonly AnyFailure[]>(
     failures: F,
     check: (
@@ -269,12 +293,12 @@ export interface RoutesBelow<
   ): Handler<E>;
 }
 
-// The security of the resource, which endpoints below may replace.
-type PrincipalBelow<P extends Position, Auth> = [keyof Auth] extends [never]
+// That of every endpoint below which the view can route.
+type PrincipalBelow<P extends ViewPosition, Auth> = [keyof Auth] extends [never]
   ? unknown
-  : [P["inherited"]["security"]] extends [never]
+  : [PrincipalFor<P["security"], Auth>] extends [never]
     ? GuardPrincipal<Auth>
-    : PrincipalFor<P["inherited"]["security"], Auth>;
+    : PrincipalFor<P["security"], Auth>;
 
 // One object type, even for ids of any name. The conditional makes the compiler show the ids instead of
 // this name.
@@ -284,15 +308,26 @@ type IdsOf<Ids> = Ids extends unknown ? { readonly [Name in keyof Ids]: Ids[Name
 interface BelowPath<Path extends string> {
   readonly "~position": { readonly path: Path | `${Path}/${string}` };
 }
-// The types do not know the position of an endpoint of a list, so `route` checks it at run time.
-type IsBelow<N, Path extends string> = [N] extends [BelowPath<Path>]
-  ? true
+// A sentence if the view cannot route `N`: it is not below the resource, or the steps of the view do not know its
+// security, because it names a resource below as its parent. The types do not know the position of an endpoint of a
+// list, so `route` checks it at run time.
+type Misplaced<N, P extends ViewPosition> = [N] extends [BelowPath<P["path"]>]
+  ? [P["security"]] extends [never]
+    ? never
+    : [SecurityIn<N>] extends [P["security"]]
+      ? never
+      : AtSentences["security"]
   : [UntypedEndpoint] extends [N]
-    ? true
-    : false;
-type HandlerBelowCheck<E extends TypedEndpoint, P extends Position, Guards> =
+    ? never
+    : AtSentences["notBelow"];
+type SecurityIn<N> = N extends TypedEndpoint
+  ? Nearest<SecurityOf<N>, undefined>
+  : N extends { readonly "~position": infer P extends Position; readonly "~children": infer C }
+    ? SecurityBelow<C, Nearest<P["inherited"]["security"], undefined>>
+    : never;
+type HandlerBelowCheck<E extends TypedEndpoint, P extends ViewPosition, Guards> =
   HandlerCheck<E, Guards> extends []
-    ? [E] extends [BelowPath<P["path"]>]
+    ? [Misplaced<E, P>] extends [never]
       ? []
-      : Refused<AtSentences["notBelow"]>
+      : Refused<Misplaced<E, P> & string>
     : HandlerCheck<E, Guards>;

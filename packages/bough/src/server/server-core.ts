@@ -25,6 +25,7 @@ export class ServerCore extends Kernel<ServerOptions> {
   readonly formats: ErrorFormats;
   /** Serves a request of this process; `undefined` on a host, whose values handlers would miss. */
   readonly serve: ((request: Request, context?: object) => Promise<Response>) | undefined;
+  readonly requiresSecurity: boolean;
   readonly #schemas: ServerOptions["schemas"];
 
   constructor(options: ServerOptions, hooks: HostHooks = {}) {
@@ -52,6 +53,7 @@ export class ServerCore extends Kernel<ServerOptions> {
             this.handle(new FetchExchange(request, context, resolve));
           })
       : undefined;
+    this.requiresSecurity = options.requireSecurity === true;
     this.#schemas = options.schemas;
   }
 

@@ -20,7 +20,7 @@ export interface GuardCall<Failures, Ids = AnyIds> extends CallStart {
 
 /** The argument of a function of `authorize`. */
 export interface AuthorizeCall<Failures, Ids = AnyIds> extends GuardCall<Failures, Ids> {
-  /** The scopes or roles that the alternative that decided asks for; empty for `anonymous`. */
+  /** The scopes or roles that the alternative that decided asks for; empty if it asks for none. */
   readonly scopes: readonly string[];
   /** Refuses the client as the scheme that decided does, with 403; throws, and returns `never`. */
   readonly forbid: () => never;

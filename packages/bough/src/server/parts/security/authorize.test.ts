@@ -32,6 +32,7 @@ const api = rootResource(
           .security(allOf(UserToken.scopes("write"), Key.scopes("machine", "write")))
           .response<string>(),
         open: get("open").security(UserToken.scopes("write"), anonymous).response<string>(),
+        nobody: get("nobody").security(anonymous).response<string>(),
         named: get("named").security(Named.scopes("write")).response<string>(),
       },
     ),
@@ -98,10 +99,11 @@ const handlers = {
   either: answer,
   both: answer,
   open: answer,
+  nobody: answer,
 };
 
 describe("authorize", () => {
-  test("runs after the credentials and before the guards of the view, for endpoints with scopes", async () => {
+  test("runs after the credentials and before the guards of the view, without scopes too", async () => {
     const { ask, order, seen } = served();
     expect(await (await ask("write")).json()).toBe("a role");
     expect(order).toEqual(["authenticate", "authorize", "guard"]);
@@ -115,7 +117,29 @@ describe("authorize", () => {
     ]);
     order.length = 0;
     expect((await ask("list")).status).toBe(200);
-    expect(order).toEqual(["authenticate", "guard"]);
+    expect(order).toEqual(["authenticate", "authorize", "guard"]);
+    expect(seen[1]).toMatchObject({ scopes: [], principal: { user: "ada" } });
+    expect((await ask("list", ADA, OTHER)).status).toBe(404);
+  });
+
+  test("runs for public endpoints, and for those that declare no security", async () => {
+    const { ask, seen } = served();
+    expect((await ask("nobody", {})).status).toBe(200);
+    expect(seen[0]).toMatchObject({ scopes: [], principal: undefined, scheme: "anonymous" });
+    expect((await ask("nobody", {}, OTHER)).status).toBe(404);
+    const bare = rootResource("bare", { a: get() });
+    const server = createServer();
+    const runs: unknown[] = [];
+    server
+      .secured([authenticate(UserToken, (token) => token)])
+      .authorize(({ scopes, principal, scheme, forbid }) => {
+        runs.push([scopes, principal, scheme]);
+        forbid();
+      })
+      .route(bare.a, (call) => void runs.push(call));
+    const refused = await server.fetch("http://a.test/bare", { headers: ADA });
+    expect(await refused.json()).toMatchObject({ type: "urn:bough:forbidden", status: 403 });
+    expect(runs).toEqual([[[], undefined, undefined]]);
   });
 
   test("gets the scopes of the alternative that decided", async () => {

@@ -33,10 +33,11 @@ export function security({ options }: PartSetup<ServerOptions>): ServerPart {
           ]
         : undefined),
     endpoint: ({ endpoint, steps }) => {
-      if (endpoint.security === undefined) {
+      const given = secured(steps);
+      if (endpoint.security === undefined && given.authorizers.length === 0) {
         return undefined;
       }
-      const check = new SecurityCheck(endpoint, secured(steps), crossSite);
+      const check = new SecurityCheck(endpoint, given, crossSite);
       return {
         credentials: (call, query) => check.check(call, query),
         storage: ({ scheme }) => (scheme === undefined || scheme === "anonymous" ? [] : PRIVATE),

@@ -41,11 +41,13 @@ export class SecurityCheck {
   readonly #schemes: readonly AnyScheme[];
   readonly #anonymous: boolean;
   readonly #checks: Checks;
-  /** Empty unless a scheme asks for scopes. */
   readonly #authorizers: readonly Authorizer[];
   readonly #crossSite: CrossSite;
+  /** Whether the endpoint declares no security. Only `authorize` runs then. */
+  readonly #isUnsecured: boolean;
 
   constructor({ security = [] }: AnyEndpoint, steps: SecuredSteps, crossSite: CrossSite) {
+    this.#isUnsecured = security.length === 0;
     this.#alternatives = security
       .filter((one) => one["~security"] !== "anonymous")
       .map((one) => {
@@ -59,17 +61,18 @@ export class SecurityCheck {
     this.#schemes = this.#alternatives.flatMap(({ schemes }) => schemes);
     this.#anonymous = security.length > this.#alternatives.length;
     this.#checks = steps.checks;
-    this.#authorizers = this.#schemes.some(asksForScopes) ? steps.authorizers : [];
+    this.#authorizers = steps.authorizers;
     this.#crossSite = crossSite;
   }
 
   /** Gives the principal to the call. Returns why the request is refused; throws `Failed` for a named failure. */
   check(call: ServerCall, query: string | undefined): Later<Rejection | undefined> {
     const credentials = new Credentials(call["~exchange"], query);
-    return (
-      credentials.fault(this.#schemes) ??
-      this.#try({ call, credentials, decided: undefined, refused: undefined, unread: undefined }, 0)
-    );
+    const undecided = { decided: undefined, refused: undefined, unread: undefined };
+    const attempt = { call, credentials, ...undecided };
+    return this.#isUnsecured
+      ? this.#authorize(attempt, [])
+      : (credentials.fault(this.#schemes) ?? this.#try(attempt, 0));
   }
 
   #try(attempt: Attempt, start: number): Later<Rejection | undefined> {
