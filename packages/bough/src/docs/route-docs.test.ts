@@ -3,7 +3,7 @@ import { anonymous, basic, failure, get, rootResource, staticResource, string } 
 import { contractOf } from "bough/contract";
 import { routeDocs, type DocsOptions, type DocsSource } from "bough/docs";
 import { openApi, type OpenApiDocument } from "bough/openapi";
-import { authenticate, createServer, type FetchServer, type Routes } from "bough/server";
+import { authenticate, createServer, RouteError, type FetchServer, type Routes } from "bough/server";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
@@ -372,10 +372,29 @@ describe("the security of the page", () => {
     }
   });
 
+  test("is not served to those whom the view does not authorize", async () => {
+    const server = createServer();
+    const Hidden = failure("hidden", 404);
+    const view = server.authorize([Hidden], ({ header, fail }) => {
+      if (header("x-staff") === undefined) fail(Hidden);
+    });
+    routeDocs(view, api, options);
+    expect((await asked(server, "/docs")).status).toBe(404);
+    const response = await asked(server, "/docs", { "x-staff": "ada" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("private, no-cache");
+  });
+
   test("is asked for by a server that requires security", () => {
     const serve = (given: DocsOptions): void =>
       routeDocs(createServer({ requireSecurity: true }), api, given);
-    expect(() => serve(options)).toThrow("GET /docs\n  declares no security");
+    expect(() => serve(options)).toThrow(
+      new RouteError(
+        "GET /docs",
+        "declares no security, and the server requires it",
+        "pass security: [scheme], or security: [anonymous]",
+      ),
+    );
     expect(() => serve({ ...options, security: [anonymous] })).not.toThrow();
   });
 });

@@ -6,6 +6,7 @@ import { get } from "../declaration/endpoint/verbs.ts";
 import type { Serving } from "../declaration/served.ts";
 import { declare } from "../declaration/tree/resource-declare.ts";
 import { shown } from "../internal/shown.ts";
+import { RouteError } from "../server/routing/route-error.ts";
 import { RoutesView } from "../server/routes-view.ts";
 import { docsDocument, type DocsSource } from "./docs-document.ts";
 import { verifyDocsOptions, type DocsOptions } from "./docs-options.ts";
@@ -25,6 +26,13 @@ export function routeDocs(routes: Serving, api: DocsSource, options: DocsOptions
     );
   }
   const { path = "docs", html, assets, security, ...openApi } = options;
+  if (security === undefined && routes["~requiresSecurity"]) {
+    throw new RouteError(
+      `GET /${path}`,
+      "declares no security, and the server requires it",
+      "pass security: [scheme], or security: [anonymous]",
+    );
+  }
   const files = docsFiles({
     path,
     html,
