@@ -232,12 +232,16 @@ const mixed = rootResource(
   "mixed",
   { security: [Token] },
   {
-    team: dynamicResource("team", { security: [Token] }, {
-      find: get(),
-      scan: post("scan").security(Token, Key),
-      deep: staticResource("deep", { security: [anonymous] }, { open: get() }),
-      own: dynamicResource("own", { own: get().security(allOf(Token, Key)) }),
-    }),
+    team: dynamicResource(
+      "team",
+      { security: [Token] },
+      {
+        find: get(),
+        scan: post("scan").security(Token, Key),
+        deep: staticResource("deep", { security: [anonymous] }, { open: get() }),
+        own: dynamicResource("own", { own: get().security(allOf(Token, Key)) }),
+      },
+    ),
     free: staticResource("free", { find: get().security(Key) }),
   },
 );
@@ -282,6 +286,8 @@ withOwn.route(named.b, () => undefined);
 withOwn.route(named.a, () => undefined);
 // @ts-expect-error - nor in an object
 withOwn.route(named, { a: () => undefined, b: () => undefined, c: { d: () => undefined } });
+// @ts-expect-error - nor in a view of it
+withOwn.at(named);
 // @ts-expect-error - nor wrapped
 withOwn.handler<typeof named.c.d>(() => undefined);
 all.at(named).route(named, { a: () => undefined, b: () => undefined, c: { d: () => undefined } });

@@ -3,7 +3,13 @@ import { anonymous, basic, failure, get, rootResource, staticResource, string } 
 import { contractOf } from "bough/contract";
 import { routeDocs, type DocsOptions, type DocsSource } from "bough/docs";
 import { openApi, type OpenApiDocument } from "bough/openapi";
-import { authenticate, createServer, RouteError, type FetchServer, type Routes } from "bough/server";
+import {
+  authenticate,
+  createServer,
+  RouteError,
+  type FetchServer,
+  type Routes,
+} from "bough/server";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 

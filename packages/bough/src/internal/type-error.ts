@@ -85,6 +85,7 @@ export type NotAuthenticated<Name extends string> = unknown extends Name
 
 /** The options of a client. */
 export interface ClientSentences {
+  readonly scheme: "write credential(scheme, token)";
   readonly credentials: "use an array of credential(…), and init for fetch's own option";
 }
 

@@ -16,7 +16,7 @@ import { RouteError } from "./routing/route-error.ts";
 import type { AnyAuthenticator } from "./parts/security/authenticate.ts";
 import { joinedChecks, withAuthenticators } from "./parts/security/checks.ts";
 import type { ServerCore } from "./server-core.ts";
-import type { RawRouteOptions } from "./options/kernel-options.ts";
+import { joinedOptions, type RawRouteOptions } from "./options/kernel-options.ts";
 import type { AroundOptions } from "./call/step-types.ts";
 import type { Around, Guard, RawHandler } from "./call/view.ts";
 import { NO_STEPS, type Authorizer, type SecuredSteps } from "./parts/security/secured-steps.ts";
@@ -222,19 +222,6 @@ function joined(outer: SecuredSteps, inner: SecuredSteps | undefined): SecuredSt
     arounds: [...new Set([...outer.arounds, ...inner.arounds])],
     above: [...outer.above, ...inner.above],
     checks: joinedChecks(outer.checks, inner.checks),
-  };
-}
-
-// Merges the options too: an outer option that is `undefined` keeps the inner schema.
-function joinedOptions(
-  outer: RawRouteOptions | undefined,
-  inner: RawRouteOptions | undefined,
-): RawRouteOptions {
-  const limits = outer?.limits ?? inner?.limits;
-  return {
-    request: outer?.request ?? inner?.request,
-    response: outer?.response ?? inner?.response,
-    limits: limits && { ...inner?.limits, ...outer?.limits },
   };
 }
 

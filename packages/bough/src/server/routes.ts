@@ -7,12 +7,11 @@ import type {
   Refused,
   RejectionSentences,
 } from "../internal/type-error.ts";
+import type { FactSentences } from "../internal/fact-sentences.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
-import type { AnySecurity } from "../declaration/security/security.ts";
 import type { SecurityOf, TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { None } from "../internal/record.ts";
 import type { FormattedRoot, RejectingRoot } from "../declaration/tree/resource-node.ts";
-import type { Position } from "../declaration/endpoint/position.ts";
 import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import type { Handler, HandlerIn, PlainHandlerIn } from "./call/handler-types.ts";
@@ -20,10 +19,7 @@ import type {
   SecurityFit,
   GuardPrincipal,
   ScopePrincipal,
-  PrincipalFor,
   MissingSchemes,
-  Nearest,
-  SecurityBelow,
 } from "./call/principal.ts";
 import type {
   AnyAuthenticator,
@@ -31,6 +27,7 @@ import type {
   Authenticated,
   AuthenticateFailures,
 } from "./parts/security/authenticate.ts";
+import type { IdempotencyStore } from "./parts/idempotency/store.ts";
 import type { IdempotencyOptions } from "./parts/idempotency/idempotency.ts";
 import type { ErrorWriter, RejectionWriter } from "./call/reject-call.ts";
 import type { EndpointOptions, OptionsCheck } from "./options/route-options.ts";
@@ -55,6 +52,14 @@ import type {
   GuardCall,
   GuardValues,
 } from "./call/step-types.ts";
+import type {
+  HandlerBelowCheck,
+  IdsOf,
+  Misplaced,
+  PositionOf,
+  PrincipalBelow,
+  ViewPosition,
+} from "./call/view-position.ts";
 
 /**
  * A server, or a view of one whose handlers get `Provided` too. `Initial` is the part of it that is there
@@ -101,8 +106,13 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
     options?: AroundOptions,
   ): Routes<Provided, Guards | F[number], Auth, Initial>;
   /** Returns a view that runs the handlers of `.idempotent()` endpoints once for each key: `idempotent({ store, scope })`. */
-  idempotent(
-    options: IdempotencyOptions<GuardCall<never> & ScopePrincipal<Auth> & Provided>,
+  idempotent<
+    const O extends
+      | IdempotencyOptions<GuardCall<never> & ScopePrincipal<Auth> & Provided>
+      | IdempotencyStore,
+  >(
+    options: O,
+    ...check: StoreCheck<O>
   ): Routes<Provided & Keyed, Guards, Auth, Initial>;
   /**
    * Returns a view that checks security schemes: `secured([authenticate(UserToken, verify)])`. It routes the
@@ -169,34 +179,16 @@ export type RoutesOf<S> =
     ? Routes<Provided, Guards, Auth, Initial>
     : never;
 
+type StoreCheck<O> = O extends { readonly store: unknown }
+  ? []
+  : Refused<FactSentences["storeAlone"]>;
+
 // Not `void` alone, which takes functions that return something. A function that returns `false` means to refuse.
 type Authorized = void | Promise<void>;
 
 type AtCheck<R> = [R] extends [WholeResource]
   ? []
   : Refused<AtSentences[R extends TypedResource ? "given" : "resource"]>;
-// The position of the resource, with the security of everything below. The security of the resource itself is that of
-// resources which name it as their parent: its type does not know them.
-type PositionOf<R> = R extends {
-  readonly "~position": infer P extends Position;
-  readonly "~children": infer C;
-}
-  ? Secured<P, C>
-  : never;
-interface Secured<P extends Position, C> extends Position {
-  readonly path: P["path"];
-  readonly ids: P["ids"];
-  readonly open: P["open"];
-  readonly bound: P["bound"];
-  readonly inherited: P["inherited"];
-  readonly security:
-    | P["inherited"]["security"]
-    | SecurityBelow<C, Nearest<P["inherited"]["security"], undefined>>;
-}
-/** The position of a view, with the security of the endpoints that it may route as a union. */
-interface ViewPosition extends Position {
-  readonly security: AnySecurity | undefined;
-}
 
 /** A view of the endpoints below one resource, whose position is `P`. */
 export interface RoutesBelow<
@@ -248,10 +240,13 @@ export interface RoutesBelow<
     options?: AroundOptions,
   ): RoutesBelow<P, Provided, Guards | F[number], Auth, Initial>;
   /** Returns a view that runs the handlers of `.idempotent()` endpoints once for each key. */
-  idempotent(
-    options: IdempotencyOptions<
-      GuardCall<never, IdsOf<P["ids"]>> & ScopePrincipal<Auth> & Provided
-    >,
+  idempotent<
+    const O extends
+      | IdempotencyOptions<GuardCall<never, IdsOf<P["ids"]>> & ScopePrincipal<Auth> & Provided>
+      | IdempotencyStore,
+  >(
+    options: O,
+    ...check: StoreCheck<O>
   ): RoutesBelow<P, Provided & Keyed, Guards, Auth, Initial>;
   /** Returns a view that checks security schemes too. */
   secured<
@@ -283,7 +278,7 @@ export interface RoutesBelow<
   /** Returns a view of everything below a resource further down. */
   at<R>(
     resource: R,
-    ...check: [R] extends [BelowPath<P["path"]>] ? AtCheck<R> : Refused<AtSentences["notBelow"]>
+    ...check: [Misplaced<R, P>] extends [never] ? AtCheck<R> : Refused<Misplaced<R, P>>
   ): RoutesBelow<PositionOf<R>, Provided, Guards, Auth, Initial>;
   /** Wraps one handler inside a `Handlers` object that another view routes. */
   handler<E extends TypedEndpoint, const O extends object = None>(
@@ -293,41 +288,3 @@ export interface RoutesBelow<
   ): Handler<E>;
 }
 
-// That of every endpoint below which the view can route.
-type PrincipalBelow<P extends ViewPosition, Auth> = [keyof Auth] extends [never]
-  ? unknown
-  : [PrincipalFor<P["security"], Auth>] extends [never]
-    ? GuardPrincipal<Auth>
-    : PrincipalFor<P["security"], Auth>;
-
-// One object type, even for ids of any name. The conditional makes the compiler show the ids instead of
-// this name.
-type IdsOf<Ids> = Ids extends unknown ? { readonly [Name in keyof Ids]: Ids[Name] } : never;
-
-// Compares whole segments: `/users/{user}/x` is below `/users/{user}`, `/users/{user}x` is not.
-interface BelowPath<Path extends string> {
-  readonly "~position": { readonly path: Path | `${Path}/${string}` };
-}
-// A sentence if the view cannot route `N`: it is not below the resource, or the steps of the view do not know its
-// security, because it names a resource below as its parent. The types do not know the position of an endpoint of a
-// list, so `route` checks it at run time.
-type Misplaced<N, P extends ViewPosition> = [N] extends [BelowPath<P["path"]>]
-  ? [P["security"]] extends [never]
-    ? never
-    : [SecurityIn<N>] extends [P["security"]]
-      ? never
-      : AtSentences["security"]
-  : [UntypedEndpoint] extends [N]
-    ? never
-    : AtSentences["notBelow"];
-type SecurityIn<N> = N extends TypedEndpoint
-  ? Nearest<SecurityOf<N>, undefined>
-  : N extends { readonly "~position": infer P extends Position; readonly "~children": infer C }
-    ? SecurityBelow<C, Nearest<P["inherited"]["security"], undefined>>
-    : never;
-type HandlerBelowCheck<E extends TypedEndpoint, P extends ViewPosition, Guards> =
-  HandlerCheck<E, Guards> extends []
-    ? [Misplaced<E, P>] extends [never]
-      ? []
-      : Refused<Misplaced<E, P> & string>
-    : HandlerCheck<E, Guards>;

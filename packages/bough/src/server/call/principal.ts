@@ -1,8 +1,6 @@
 // The principal of a call as types: what the view's `authenticate` functions give for the security of an
 // endpoint. `Auth` is a record of principals by the name of the scheme.
 import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
-import type { Shape } from "../../declaration/endpoint/position.ts";
-import type { DeclaredEndpoint } from "../../declaration/tree/resource-node.ts";
 import type { AnyScheme } from "../../declaration/security/scheme.ts";
 import type { AnyAllOf, AnySecurity, SchemesIn } from "../../declaration/security/security.ts";
 import type { None } from "../../internal/record.ts";
@@ -61,21 +59,6 @@ export type SecurityFit<S, Auth> = [S] extends [never]
 export type MissingSchemes<S, Auth> = string extends SchemesIn<S>["name"]
   ? never
   : Exclude<SchemesIn<S>["name"], keyof Auth>;
-
-/**
- * The security of everything below a resource whose children are `C`, as a union; `undefined` for endpoints
- * without. `Above` is the security that they have from the resources above.
- */
-export type SecurityBelow<C, Above> = {
-  [Name in keyof C]: SecurityOfChild<C[Name], Above>;
-}[keyof C];
-type SecurityOfChild<N, Above> = N extends DeclaredEndpoint
-  ? Nearest<N["~definition"]["start"]["security"], Above>
-  : N extends { readonly "~shape": Shape; readonly "~children": infer C }
-    ? SecurityBelow<C, Nearest<N["~shape"]["gives"]["security"], Above>>
-    : never;
-/** The security of a position, if it does not declare its own; `undefined` if there is none. */
-export type Nearest<Own, Above> = [Own] extends [never] ? Above : Own;
 
 /**
  * The principal in steps of a view of a resource, where `S` is the security of the endpoints below: each

@@ -25,3 +25,16 @@ export interface RawRouteOptions {
   readonly response?: AnySchema | false | undefined;
   readonly limits?: RouteLimits | undefined;
 }
+
+/** The options of two views that a handler passes. An outer one that is `undefined` keeps the inner schema. */
+export function joinedOptions(
+  outer: RawRouteOptions | undefined,
+  inner: RawRouteOptions | undefined,
+): RawRouteOptions {
+  const limits = outer?.limits ?? inner?.limits;
+  return {
+    request: outer?.request ?? inner?.request,
+    response: outer?.response ?? inner?.response,
+    limits: limits && { ...inner?.limits, ...outer?.limits },
+  };
+}
