@@ -15,8 +15,8 @@ export interface CallInfo {
 
 /** One mistake in a request or a response. */
 export interface CallIssue {
-  readonly in: "path" | "query" | "header" | "body" | "url";
-  /** The name of the parameter or header. In a body the path to the value, `items.0.id`; empty for the whole body. */
+  readonly in: "path" | "query" | "header" | "body" | "url" | "credential";
+  /** The name of the parameter, header or security scheme. In a body the path to the value, `items.0.id`; empty for the whole body. */
   readonly name: string;
   readonly message: string;
 }

@@ -166,6 +166,32 @@ describe("a credential", () => {
     expect(sent).toEqual([]);
   });
 
+  test.each([
+    [
+      api.user,
+      credential(UserToken, "a b"),
+      'GET https://api.test/v1/user: not sent: credential "user-token" must be a token of letters, digits and -._~+/',
+    ],
+    [
+      api.token,
+      credential(Token, "a\n"),
+      'GET https://api.test/v1/token: not sent: credential "token" must be text that a request can carry',
+    ],
+    [
+      api.header,
+      credential(HeaderKey, ""),
+      'GET https://api.test/v1/header: not sent: credential "header-key" must be text that a request can carry',
+    ],
+    [
+      api.password,
+      credential(Password, { username: "a:b", password: "" }),
+      'GET https://api.test/v1/password: not sent: credential "password" must be a username without a colon and a password, without control characters',
+    ],
+  ])("that no request carries is named: %#", async (endpoint, wrong, message) => {
+    const { client } = sending({ credentials: [wrong] });
+    await expect(client.request(endpoint as typeof api.user)).rejects.toThrow(message);
+  });
+
   test("whose function throws fails the call with its cause, and nothing is sent", async () => {
     const cause = new Error("locked");
     for (const fails of [

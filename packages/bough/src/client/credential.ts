@@ -8,6 +8,7 @@ import { encodeQueryComponent } from "../http/query-string.ts";
 import { encodeSegment, isWellFormed } from "../http/percent.ts";
 import type { Sending } from "../reception/received.ts";
 import { shown } from "../internal/shown.ts";
+import type { CallIssue } from "./call-error.ts";
 import type {
   CredentialValue,
   Call,
@@ -182,10 +183,10 @@ function sent(call: Call, init: Sending, fetch: Fetch, given: Given): Response |
     const field = fieldOf(scheme, value);
     const name = field?.name.toLowerCase() ?? "";
     if (field === undefined || !isFieldText(field.value)) {
-      const issue = {
-        in: "header",
+      const issue: CallIssue = {
+        in: "credential",
         name: scheme.name,
-        message: "must be a credential of its scheme",
+        message: expectedBy(scheme),
       };
       throw new InvalidRequestError(call, "not sent: ", { issues: [issue] });
     }
@@ -249,6 +250,17 @@ function fieldOf({ "~scheme": { kind } }: AnyScheme, value: unknown): Field | un
   return kind.in === "query"
     ? { in: "query", name, value: `${encodeQueryComponent(name)}=${encodeQueryComponent(value)}` }
     : { in: "header", name: "cookie", value: `${name}=${encodeSegment(value)}` };
+}
+
+// What a scheme takes. The value itself is a secret.
+function expectedBy({ "~scheme": { kind } }: AnyScheme): string {
+  const scheme = kind.type === "http" ? kind.scheme : kind.type;
+  if (scheme === "Basic") {
+    return "must be a username without a colon and a password, without control characters";
+  }
+  return scheme === "apiKey" || (kind.type === "http" && scheme !== "Bearer")
+    ? "must be text that a request can carry"
+    : "must be a token of letters, digits and -._~+/";
 }
 
 function basicOf({ username, password }: Readonly<Record<string, unknown>>): string | undefined {
