@@ -12,7 +12,7 @@ export interface Mistake {
 /** What stands before the mistakes, and is right. */
 export const prelude = `
 import { bearer, bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, part, patch, plainText, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
-import { authenticate, createServer } from "bough/server";
+import { authenticate, createServer, memoryStore } from "bough/server";
 import { createClient, isRejection } from "bough/client";
 import { createQueries } from "bough/query";
 import { toLambda } from "bough/lambda";
@@ -55,7 +55,7 @@ declare const found: User;
 async function call<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>) {
   return client.request(endpoint, ...rest).bodyOrThrow();
 }
-void [call, listen, toLambda, toListener, bearer, authenticate, queries, ticks, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, part, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
+void [call, memoryStore, listen, toLambda, toListener, bearer, authenticate, queries, ticks, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, part, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
 `;
 
 export const mistakes: readonly Mistake[] = [
@@ -1372,5 +1372,15 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "a query of an id without a value",
     code: "«queries.queryOptions(api.users.user.find);",
     says: "Argument of type '[]' is not assignable to parameter of type 'NoValueFor<\"user\">'.",
+  },
+  {
+    title: "a scheme as a credential",
+    code: 'createClient({ credentials: [«bearer("token")] });',
+    says: "Type 'Scheme<\"token\", Taking<string, {}, string>>' is not assignable to type '\"write credential(scheme, token)\" | Credential'.",
+  },
+  {
+    title: "a store as the options of idempotent",
+    code: "«server.idempotent(memoryStore());",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"pass { store: memoryStore(), scope }\">'.",
   },
 ];

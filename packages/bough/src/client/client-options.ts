@@ -117,7 +117,10 @@ export interface ClientOptions {
    * Credentials, which the client sends to the endpoints whose security asks for them:
    * `[credential(UserToken, token)]`.
    */
-  readonly credentials?: readonly Credential[] | ClientSentences["credentials"] | undefined;
+  readonly credentials?:
+    | readonly (ClientSentences["scheme"] | Credential)[]
+    | ClientSentences["credentials"]
+    | undefined;
   /** Milliseconds for a whole call with its body and its retries. Default: no limit. */
   readonly timeout?: number | undefined;
   /**

@@ -40,7 +40,10 @@ export interface CallOptions {
   /** The media type to ask for, among those the client decodes. */
   readonly accept?: string | undefined;
   /** Credentials of this call; each one replaces that of the client for its scheme. */
-  readonly credentials?: readonly Credential[] | ClientSentences["credentials"] | undefined;
+  readonly credentials?:
+    | readonly (ClientSentences["scheme"] | Credential)[]
+    | ClientSentences["credentials"]
+    | undefined;
   /** Bounds of the response; each one overrides that of the client. */
   readonly limits?: Partial<ReceivedLimits> | undefined;
   /** Called with the progress of the upload; needs `fetch: xhrFetch` of `bough/client/xhr`. */

@@ -4,6 +4,7 @@ import type { Refused } from "./type-error.ts";
 /** What server and client both act on: `.idempotent()`, `.conditional()`. */
 export interface FactSentences {
   readonly idempotentMethod: "only POST and PATCH need keys: other methods repeat";
+  readonly storeAlone: "pass { store: memoryStore(), scope }";
   readonly conditionalMethod: "only GET, PUT, PATCH and DELETE";
   readonly conditionalResponse: "declare the response before";
   readonly conditionalRead: "only PUT, PATCH and DELETE change: remove it";

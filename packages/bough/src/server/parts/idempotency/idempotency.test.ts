@@ -753,6 +753,7 @@ describe("route", () => {
   });
 
   test.each([
+    [store, "idempotent: received a store: pass { store: memoryStore(), scope }"],
     [{ scope }, "idempotent: store is missing: idempotent({ store, scope })"],
     [{ store }, "idempotent: scope is missing: idempotent({ store, scope })"],
     [
@@ -765,6 +766,8 @@ describe("route", () => {
       'idempotent: unknown option "key": the options are store, scope, wait, keepErrors',
     ],
   ])("%#: the view refuses wrong options", (options, message) => {
-    expect(() => createServer().idempotent(options as never)).toThrow(new TypeError(message));
+    expect(() => createServer().idempotent(options as { store: never; scope: never })).toThrow(
+      new TypeError(message),
+    );
   });
 });

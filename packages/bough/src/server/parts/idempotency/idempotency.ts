@@ -81,6 +81,9 @@ export class Idempotency implements Around {
   readonly #requests = new WeakMap<object, KeyedRequest>();
 
   constructor(options: IdempotencyOptions<never>) {
+    if (typeof Object(options).run === "function") {
+      throw new TypeError("idempotent: received a store: pass { store: memoryStore(), scope }");
+    }
     verifyTable("idempotent", options, OPTIONS);
     for (const name of ["store", "scope"] as const) {
       if (options[name] === undefined) {
