@@ -12,12 +12,22 @@ export async function currentAccount(client: Client): Promise<Account | undefine
   }
 }
 
-/** Returns a book, or `null` if there is none: the id comes from the address bar, so it may not even be a UUID. */
-export async function findBook(client: Client, id: string): Promise<Book | null> {
+/** Returns a book, or `null` if there is none. */
+export function findBook(client: Client, id: string): Promise<Book | null> {
+  return orNull(client.request(api.books.book(id).find).bodyOrNull());
+}
+
+/** Removes a book, or returns `null` if there is none. */
+export function removeBook(client: Client, id: string): Promise<undefined | null> {
+  return orNull(client.request(api.books.book(id).remove).bodyOrNull());
+}
+
+// An id comes from the address bar, where a visitor can type anything. The client doesn't send one that is no UUID.
+async function orNull<T>(call: Promise<T>): Promise<T | null> {
   try {
-    return await client.request(api.books.book(id).find).bodyOrNull();
+    return await call;
   } catch (error) {
-    if (error instanceof InvalidRequestError) return null;
+    if (error instanceof InvalidRequestError && error.issues[0]?.in === "path") return null;
     throw error;
   }
 }

@@ -3,8 +3,9 @@
 
 import { revalidatePath } from "next/cache";
 import { notFound, redirect } from "next/navigation";
-import { api, BookNotFound } from "./api/api.ts";
+import { api } from "./api/api.ts";
 import { createBook, signIn, type FormState } from "./api/forms.ts";
+import { removeBook } from "./api/lookups.ts";
 import { visitorClient } from "./visitor.ts";
 
 export async function add(_before: FormState | undefined, form: FormData): Promise<FormState> {
@@ -24,10 +25,7 @@ export async function leave(): Promise<void> {
 }
 
 export async function remove(id: string): Promise<void> {
-  const client = await visitorClient();
-  const result = await client.request(api.books.book(id).remove);
-  if (result.failedWith(BookNotFound)) notFound();
-  result.bodyOrThrow();
+  if ((await removeBook(await visitorClient(), id)) === null) notFound();
   showList();
 }
 

@@ -1,7 +1,7 @@
 import { hrefOf } from "bough";
 import { data, Form, redirect } from "react-router";
-import { api, BookNotFound } from "../api/api.ts";
-import { findBook } from "../api/lookups.ts";
+import { api } from "../api/api.ts";
+import { findBook, removeBook } from "../api/lookups.ts";
 import { visitor } from "../visitor.server.ts";
 import type { Route } from "./+types/book";
 
@@ -14,9 +14,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params }: Route.ActionArgs) {
-  const result = await context.get(visitor).request(api.books.book(params.id).remove);
-  if (result.failedWith(BookNotFound)) throw notFound();
-  result.bodyOrThrow();
+  if ((await removeBook(context.get(visitor), params.id)) === null) throw notFound();
   return redirect("/");
 }
 
