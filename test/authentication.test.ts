@@ -50,14 +50,18 @@ describe("the other modules of the page", () => {
       user: string,
       method: string,
       id: string | undefined = ids[0],
+      path = "bookings",
     ): Promise<number> => {
       const headers = { authorization: `Bearer ${user}` };
-      const url = `http://localhost/tenants/${id}/bookings`;
+      const url = `http://localhost/tenants/${id}/${path}`;
       return (await server.fetch(url, { method, headers })).status;
     };
     expect([await ask("ada", "GET"), await ask("ada", "POST")]).toEqual([200, 204]);
     expect([await ask("bob", "GET"), await ask("bob", "POST")]).toEqual([200, 403]);
     expect([await ask("ada", "GET", ids[1]), await ask("ada", "GET", "none")]).toEqual([404, 404]);
+    // Without a scope too.
+    expect(await ask("ada", "GET", ids[0], "name")).toBe(200);
+    expect(await ask("ada", "GET", ids[1], "name")).toBe(404);
   });
 
   test("refresh a token once after a 401", async () => {

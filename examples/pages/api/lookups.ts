@@ -22,7 +22,7 @@ export function removeBook(client: Client, id: string): Promise<undefined | null
   return orNull(client.request(api.books.book(id).remove).bodyOrNull());
 }
 
-// An id comes from the address bar, where a visitor can type anything. The client doesn't send one that is no UUID.
+// An id comes from the address bar, where a visitor can type anything. The client doesn't send one that isn't a UUID.
 async function orNull<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
