@@ -518,13 +518,16 @@ describe("security", () => {
     );
   const list = get().response(z.string());
 
-  test("is compared by schemes, not by their names", () => {
+  test("is compared by names first, and a scheme with another name is told once", () => {
+    const renamed = " security scheme other: security-scheme-renamed [clients servers]";
     const source = rootResource({ x: staticResource("x", { list: list.security(Token) }) });
-    expect(secured(source, [{ other: [] }])).toEqual([]);
+    expect(secured(source, [{ other: [] }])).toEqual([renamed]);
     expect(secured(source, [{ other: [] }, {}])).toEqual([
+      renamed,
       "GET /x security: security-added [clients]",
     ]);
     expect(secured(source, [{ other: ["admin"] }])).toEqual([
+      renamed,
       "GET /x security: scope-removed [servers]",
     ]);
     expect(secured(source, [{ key: [] }])).toEqual([

@@ -22,6 +22,7 @@ const integer = { type: "integer" };
 const dog = object({ bark: text }, ["bark"]);
 const cat = object({ meow: text }, ["meow"]);
 const bearer = { bearer: { type: "http", scheme: "bearer" } };
+const twins = { user: bearer.bearer, admin: bearer.bearer };
 const schemes = { ...bearer, key: { type: "apiKey", in: "header", name: "X-Key" } };
 
 function effects(before: Contract, after: Contract, options?: CompareOptions): readonly string[] {
@@ -73,6 +74,24 @@ describe("pairs that other tools get wrong", () => {
       small({ schemes, security: [{ bearer: [] }] }),
       small({ schemes, security: [{ bearer: [], key: [] }] }),
       "breaking",
+    ],
+    [
+      "security: two of one kind, then the other",
+      small({ schemes: twins, security: [{ user: [] }] }),
+      small({ schemes: twins, security: [{ admin: [] }] }),
+      "breaking",
+    ],
+    [
+      "security: two of one kind, then one of them",
+      small({ schemes: twins, security: [{ user: [] }, { admin: [] }] }),
+      small({ schemes: { user: twins.user }, security: [{ user: [] }] }),
+      "breaking",
+    ],
+    [
+      "security: schemes that no endpoint uses have other names",
+      small({ schemes: { ...twins, key: schemes.key }, security: [{ key: [] }] }),
+      small({ schemes: { ...bearer, key: schemes.key }, security: [{ key: [] }] }),
+      "none",
     ],
     [
       "security: A, then A or B",

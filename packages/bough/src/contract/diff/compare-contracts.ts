@@ -92,6 +92,7 @@ class ContractComparison {
   readonly #all: Findings[];
   readonly #formats = new Set<string>();
   #compared = 0;
+  #renamed: ReadonlyMap<string, string> = new Map();
 
   constructor(before: Contract, after: Contract, setting: Setting) {
     this.#before = before;
@@ -107,7 +108,7 @@ class ContractComparison {
 
   run(): Comparison {
     this.#server();
-    compareSchemes(this.#whole, this.#before.components.security, this.#after.components.security);
+    this.#renamed = compareSchemes(this.#whole, this.#before, this.#after);
     const [old, young] = [byKey(this.#before.endpoints), byKey(this.#after.endpoints)];
     const moved = movedEndpoints(old, young);
     for (const [key, before] of old) {
@@ -172,7 +173,11 @@ class ContractComparison {
     compareSecurity(
       found,
       { endpoint: before, schemes: this.#before.components.security },
-      { endpoint: after, schemes: this.#after.components.security },
+      {
+        endpoint: after,
+        schemes: this.#after.components.security,
+        renamed: this.#renamed,
+      },
     );
     this.#errors(before, after);
   }

@@ -326,6 +326,10 @@ const CASES: Readonly<Record<Kind, Case>> = {
     secured({ bearer: [] }),
     small({ security: [{ bearer: [] }], schemes: { bearer: { type: "http", scheme: "basic" } } }),
   ],
+  "security-scheme-renamed": [
+    small({ security: [{ user: [] }], schemes: { user: bearer.bearer } }),
+    small({ security: [{ admin: [] }], schemes: { admin: bearer.bearer } }),
+  ],
   "oauth-url-changed": [oauth("https://a.test"), oauth("https://b.test")],
 };
 

@@ -1,4 +1,5 @@
-// The changes of the credentials that an endpoint needs. The names of schemes do not count, unless one is changed.
+// The changes of the credentials that an endpoint needs. A scheme is known by its name: two schemes of one kind may ask
+// for different credentials.
 import { fieldsOf, isRecord } from "../../internal/record.ts";
 import type {
   Contract,
@@ -11,6 +12,8 @@ import { isEqual } from "./json-value.ts";
 /** One scheme of an alternative. */
 interface Needed {
   readonly name: string;
+  /** The name of the same scheme in the first contract. */
+  readonly known: string;
   readonly scheme: unknown;
   readonly scopes: readonly string[];
 }
@@ -24,7 +27,11 @@ type Schemes = Contract["components"]["security"];
 export interface Secured {
   readonly endpoint: ContractEndpoint;
   readonly schemes: Schemes;
+  /** Names of the first contract by those of the second, for schemes that are renamed. */
+  readonly renamed?: Renamed;
 }
+
+type Renamed = ReadonlyMap<string, string>;
 
 const PLACE = "security";
 
@@ -76,8 +83,9 @@ function compareLoosened(
     if (other === undefined || isKept) {
       continue;
     }
-    for (const { name, scheme, scopes } of one) {
-      const same = other.find((each) => isEqual(each.scheme, scheme));
+    for (const needed of one) {
+      const { name, scopes } = needed;
+      const same = other.find((each) => isSame(each, needed));
       if (same === undefined) {
         found.add("security-scheme-removed", { place: PLACE, name, before: name });
       }
@@ -91,28 +99,39 @@ function compareLoosened(
 }
 
 function compareAlternative(found: Findings, one: Alternative, other: Alternative): void {
-  for (const { name, scheme, scopes } of other) {
-    const same = one.find((each) => isEqual(each.scheme, scheme));
-    const named = one.find((each) => each.name === name);
-    if (same === undefined) {
-      const kind = named === undefined ? "security-scheme-added" : "security-scheme-changed";
-      found.add(kind, { place: PLACE, name, before: named?.scheme, after: scheme });
+  for (const { name, known, scheme, scopes } of other) {
+    const same = one.find((each) => each.known === known);
+    if (same === undefined || !isEqual(same.scheme, scheme)) {
+      const kind = same === undefined ? "security-scheme-added" : "security-scheme-changed";
+      found.add(kind, { place: PLACE, name, before: same?.scheme, after: scheme });
     }
-    const known = same ?? named;
-    for (const scope of known === undefined
+    for (const scope of same === undefined
       ? []
-      : scopes.filter((each) => !known.scopes.includes(each))) {
+      : scopes.filter((each) => !same.scopes.includes(each))) {
       found.add("scope-added", { place: PLACE, name: scope, after: scope });
     }
   }
 }
 
-/** Compares the schemes of both contracts that are the same but for their URLs. */
-export function compareSchemes(found: Findings, before: Schemes, after: Schemes): void {
-  for (const [name, scheme] of Object.entries(before)) {
-    const other = Object.hasOwn(after, name) ? after[name] : undefined;
-    const isSame = other !== undefined && isEqual(promiseOf(scheme), promiseOf(other));
-    if (isSame && !isEqual(urlsOf(scheme), urlsOf(other))) {
+/** Compares the schemes of both contracts; returns those that only have another name. */
+export function compareSchemes(found: Findings, before: Contract, after: Contract): Renamed {
+  const [old, young] = [before.components.security, after.components.security];
+  const come = usedIn(after).filter((name) => !Object.hasOwn(old, name));
+  const renamed = new Map<string, string>();
+  for (const known of usedIn(before).filter((name) => !Object.hasOwn(young, name))) {
+    const name = come.find(
+      (each) => !renamed.has(each) && isEqual(promiseIn(old, known), promiseIn(young, each)),
+    );
+    if (name !== undefined) {
+      renamed.set(name, known);
+      const place = `security scheme ${known}`;
+      found.add("security-scheme-renamed", { place, before: known, after: name });
+    }
+  }
+  for (const [name, scheme] of Object.entries(old)) {
+    const other = Object.hasOwn(young, name) ? young[name] : undefined;
+    const isSameKind = other !== undefined && isEqual(promiseOf(scheme), promiseOf(other));
+    if (isSameKind && !isEqual(urlsOf(scheme), urlsOf(other))) {
       found.add("oauth-url-changed", {
         place: `security scheme ${name}`,
         name,
@@ -121,17 +140,31 @@ export function compareSchemes(found: Findings, before: Schemes, after: Schemes)
       });
     }
   }
+  return renamed;
+}
+
+function usedIn({ endpoints }: Contract): readonly string[] {
+  return [...new Set(endpoints.flatMap(({ security = [] }) => security.flatMap(Object.keys)))];
 }
 
 // An endpoint without security is open to all.
-function alternativesOf({ endpoint: { security }, schemes }: Secured): readonly Alternative[] {
+function alternativesOf({
+  endpoint: { security },
+  schemes,
+  renamed,
+}: Secured): readonly Alternative[] {
   return (security === undefined || security.length === 0 ? [{}] : security).map((one) =>
     Object.entries(one).map(([name, scopes]) => ({
       name,
-      scheme: promiseOf(Object.hasOwn(schemes, name) ? (schemes[name] ?? {}) : {}),
+      known: renamed?.get(name) ?? name,
+      scheme: promiseIn(schemes, name),
       scopes: scopes.toSorted(),
     })),
   );
+}
+
+function promiseIn(schemes: Schemes, name: string): unknown {
+  return promiseOf(Object.hasOwn(schemes, name) ? (schemes[name] ?? {}) : {});
 }
 
 // Descriptions, formats of tokens, URLs and the texts of scopes are for people and for tokens of tomorrow.
@@ -167,17 +200,19 @@ function urlsOf(scheme: ContractSecurityScheme): unknown {
 
 /** Whether the credentials for the second alternative suffice for the first. */
 function isCovered(needed: Alternative, given: Alternative): boolean {
-  return needed.every(({ scheme, scopes }) =>
+  return needed.every((one) =>
     given.some(
-      (one) => isEqual(one.scheme, scheme) && scopes.every((scope) => one.scopes.includes(scope)),
+      (each) => isSame(each, one) && one.scopes.every((scope) => each.scopes.includes(scope)),
     ),
   );
 }
 
+function isSame(one: Needed, other: Needed): boolean {
+  return one.known === other.known && isEqual(one.scheme, other.scheme);
+}
+
 function sharesScheme(one: Alternative, other: Alternative): boolean {
-  return one.some(({ name, scheme }) =>
-    other.some((each) => each.name === name || isEqual(each.scheme, scheme)),
-  );
+  return one.some(({ known }) => other.some((each) => each.known === known));
 }
 
 function textOf(alternative: Alternative): string {

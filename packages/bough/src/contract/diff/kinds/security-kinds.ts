@@ -12,6 +12,7 @@ export type SecurityKind =
   | "scope-added"
   | "scope-removed"
   | "security-scheme-changed"
+  | "security-scheme-renamed"
   | "oauth-url-changed";
 
 /** Their rows. */
@@ -87,6 +88,15 @@ export const securityKinds: Readonly<Record<SecurityKind, KindRow>> = {
     message: "the scheme {name} has another type, or its key is at another place",
     because: "a server reads credentials at their place only",
     mirror: "security-scheme-changed",
+  },
+  "security-scheme-renamed": {
+    clients: "breaking",
+    servers: "breaking",
+    level: "wire",
+    message: "the scheme {before} is gone, and {after} is new and of the same kind",
+    because: "a server that checks another credential refuses the old ones (401, RFC 9110 15.5.2)",
+    remedy: "if only the name changed, keep the old name or list this change as intended",
+    mirror: "security-scheme-renamed",
   },
   "oauth-url-changed": {
     clients: "risk",
