@@ -580,7 +580,7 @@ describe("bough diff of two files", { timeout: limit }, () => {
   test("Markdown tells a change of a shared component once, and JUnit is well-formed", async () => {
     const parts = { user: 'id: string; kind: "a" | "b"', limit: "integer()" };
     const markdown = (await changed(parts, "--since", "v1.0", "--format", "markdown")).stdout;
-    expect(markdown.match(/clients that read name find nothing/g)).toHaveLength(1);
+    expect(markdown.match(/: clients that read name find nothing ·/g)).toHaveLength(1);
     expect(markdown).toContain("at `GET /v1/users`, `GET /v1/users/{}`, `POST /v1/users`");
     expect(markdown.indexOf("**breaking**")).toBeLessThan(markdown.indexOf("- risk"));
     expect(markdown.trimEnd().split("\n").at(-1)).toBe("this needs a major version");

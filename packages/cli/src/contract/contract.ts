@@ -1,5 +1,6 @@
 // `bough contract`: writes what an API promises beside its module, to be committed and reviewed.
 import { existsSync, readFileSync } from "node:fs";
+import { countOf } from "../count-of.ts";
 import { entryOf } from "../entry.ts";
 import type { Output } from "../output.ts";
 import { writeFile } from "../schemas/schemas-file.ts";
@@ -37,5 +38,5 @@ export async function contract(
     writeFile({ path, text: contractText(found) });
   }
   const { length } = found.endpoints;
-  output.print(`${path}: ${length} endpoint${length === 1 ? "" : "s"}`);
+  output.print(`${path}: ${countOf(length, "endpoint")}`);
 }

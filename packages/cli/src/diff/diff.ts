@@ -89,7 +89,9 @@ export async function report(
     before === undefined
       ? since.map((revision) => outcomeSince(revision, after, since.length > 1, comparing))
       : [outcomeBetween(before, after, comparing)];
-  const ids = new Set(outcomes.flatMap(({ changes }) => changes.map(({ id }) => id)));
+  const ids = new Set(
+    outcomes.flatMap(({ changes }) => changes.flatMap(({ id, shared }) => [id, shared])),
+  );
   const hints = hintsFor(intendedPath, intended, ids);
   output.end();
   write({ outcomes, hints, intendedPath, on }, { format, policy }, output);

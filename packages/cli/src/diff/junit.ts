@@ -1,6 +1,6 @@
 // The report as JUnit XML: a test for each change, and one for each comparison without any.
 import { fails, type Outcome, type Policy, type ReportedChange } from "./outcome.ts";
-import { witnessText } from "./report-text.ts";
+import { WHOLE, witnessOf } from "./report-text.ts";
 
 interface Case {
   readonly name: string;
@@ -28,12 +28,12 @@ function casesOf(outcome: Outcome, policy: Omit<Policy, "intended">): readonly C
   const cases = [
     ...changes.map((one): Case => ({
       name: `${one.place}: ${one.message}`,
-      of: one.endpoint ?? "the API as a whole",
+      of: one.endpoint ?? WHOLE,
       ...(fails(one, policy) ? { failure: [`${one.effect}: ${one.message}`, detailsOf(one)] } : {}),
     })),
     ...unknown.map((one): Case => ({
       name: `${one.place}: ${one.reason}`,
-      of: one.endpoint ?? "the API as a whole",
+      of: one.endpoint ?? WHOLE,
       ...(policy.unknown === "fail" ? { failure: [`unknown: ${one.reason}`, one.place] } : {}),
     })),
   ];
@@ -42,11 +42,11 @@ function casesOf(outcome: Outcome, policy: Omit<Policy, "intended">): readonly C
 
 function detailsOf(change: ReportedChange): string {
   const { because, remedy, id } = change;
-  const witness = witnessText(change);
+  const witness = witnessOf(change);
   return [
     because,
     ...(remedy === undefined ? [] : [`remedy: ${remedy}`]),
-    ...(witness === undefined ? [] : [`example: ${witness}`]),
+    ...(witness === undefined ? [] : [`example: ${witness.text}, ${witness.allowed}`]),
     `id: ${id}`,
   ].join("\n");
 }

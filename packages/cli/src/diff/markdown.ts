@@ -2,7 +2,9 @@
 import { withoutSchemaText } from "../contract/unknown-bodies.ts";
 import { entryText } from "./intended.ts";
 import { countText, isMajor, type Outcome, type ReportedChange } from "./outcome.ts";
-import { MAJOR, splitUnknown, witnessText, type Report } from "./report-text.ts";
+import { MAJOR, splitUnknown, WHOLE, witnessOf, type Report } from "./report-text.ts";
+import { idIn, sectionsOf, type Section } from "./sections.ts";
+import { countOf } from "../count-of.ts";
 
 /** The report. */
 export function markdownReport(report: Report): string {
@@ -18,6 +20,7 @@ export function markdownReport(report: Report): string {
 function outcomeBlocks(outcome: Outcome, report: Report): readonly string[] {
   const { title, changes, compared, notes } = outcome;
   const { schemaless, others } = splitUnknown(outcome);
+  const sections = sectionsOf(changes);
   const top = schemaless.length > 0 ? [withoutSchemaText(schemaless), ...notes] : notes;
   const open = others.map(
     ({ endpoint, place, reason }) =>
@@ -25,91 +28,52 @@ function outcomeBlocks(outcome: Outcome, report: Report): readonly string[] {
   );
   return [
     `### API changes: ${escaped(title)}`,
-    compared === undefined ? "" : `${countText(changes)} in ${compared} common endpoints`,
+    compared === undefined
+      ? ""
+      : `${countText(changes)} in ${countOf(compared, "common endpoint")}`,
     ...top.map((note) => `> ${escaped(note)}`),
-    ...sectionsOf(changes),
+    ...sections.map(sectionText),
     open.length === 0 ? "" : ["#### Cannot be compared", "", ...open].join("\n"),
-    intendBlock(changes, report),
+    intendBlock(sections, report),
   ];
 }
 
-/** Changes that are the same at several endpoints are told once; sections with breaking changes come first. */
-function sectionsOf(changes: readonly ReportedChange[]): readonly string[] {
-  const { shared, single } = groupsOf(changes);
-  const endpoints = new Map<string | undefined, ReportedChange[]>();
-  for (const one of single) {
-    endpoints.set(one.endpoint, [...(endpoints.get(one.endpoint) ?? []), one]);
-  }
-  const sections = [
-    ...shared.map((group) => ({ text: sharedText(group), changes: group })),
-    ...[...endpoints].map(([endpoint, list]) => ({
-      text: section(
-        endpoint === undefined ? "The API as a whole" : code(endpoint),
-        list.map((one) => `- ${changeText(one)}`),
-      ),
-      changes: list,
-    })),
-  ];
-  const isBreaking = (list: readonly ReportedChange[]): number =>
-    list.some(({ effect }) => effect === "breaking") ? 0 : 1;
-  return sections
-    .toSorted((one, other) => isBreaking(one.changes) - isBreaking(other.changes))
-    .map(({ text }) => text);
+function sectionText({ endpoints, changes }: Section): string {
+  const names = endpoints.map((one) => (one === undefined ? WHOLE : code(one)));
+  const lines = changes.map((one) => `- ${changeText(one)}`);
+  return names.length === 1
+    ? section(names.join(), lines)
+    : section(`${names.length} endpoints`, [...lines, `- at ${names.join(", ")}`]);
 }
 
 function section(title: string, lines: readonly string[]): string {
   return [`#### ${title}`, "", ...lines].join("\n");
 }
 
-type Group = readonly ReportedChange[];
-
-/** Changes that are the same at several endpoints. */
-function groupsOf(changes: readonly ReportedChange[]): {
-  readonly shared: readonly Group[];
-  readonly single: readonly ReportedChange[];
-} {
-  const groups = new Map<string, ReportedChange[]>();
-  for (const one of changes) {
-    const { kind, effect, message, before, after, experimental } = one;
-    const key = JSON.stringify([kind, effect, message, before, after, experimental]);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  const isShared = (group: Group): boolean =>
-    new Set(group.map(({ endpoint }) => endpoint)).size > 1;
-  return {
-    shared: [...groups.values()].filter(isShared),
-    single: [...groups.values()].filter((group) => !isShared(group)).flat(),
-  };
-}
-
-function sharedText(group: Group): string {
-  const endpoints = [...new Set(group.map(({ endpoint }) => endpoint ?? "the API as a whole"))];
-  return section(`${endpoints.length} endpoints`, [
-    ...group.slice(0, 1).map((one) => `- ${changeText(one)}`),
-    `- at ${endpoints.map(code).join(", ")}`,
-  ]);
-}
-
 function changeText(change: ReportedChange): string {
   const { effect, place, message, because, remedy, intended, experimental, level } = change;
   const strong = effect === "breaking" ? "**breaking**" : effect;
   const isQuiet = effect === "safe" || level === "documentation";
-  const witness = isQuiet ? undefined : witnessText(change);
+  const witness = isQuiet ? undefined : witnessOf(change);
   return [
     `${strong} ${escaped(`${place}: ${message}`)}`,
     ...(experimental === true ? ["experimental"] : []),
     ...(isQuiet ? [] : [escaped(because)]),
     ...(isQuiet || remedy === undefined ? [] : [`remedy: ${escaped(remedy)}`]),
-    ...(witness === undefined ? [] : [`example: ${code(witness)}`]),
+    ...(witness === undefined ? [] : [`example: ${code(witness.text)}, ${witness.allowed}`]),
     ...(intended === undefined
       ? []
       : [`intended since ${escaped(intended.date)}: ${escaped(intended.because)}`]),
   ].join(" · ");
 }
 
-function intendBlock(changes: readonly ReportedChange[], { intendedPath, on }: Report): string {
-  const open = changes.filter((one) => isMajor(one) && one.intended === undefined);
-  const entries = [...new Set(open.map(({ id }) => id))].toSorted().map((id) => entryText(id, on));
+function intendBlock(sections: readonly Section[], { intendedPath, on }: Report): string {
+  const ids = sections.flatMap((one) =>
+    one.changes
+      .filter((change) => isMajor(change) && change.intended === undefined)
+      .map((change) => idIn(one, change)),
+  );
+  const entries = [...new Set(ids)].toSorted().map((id) => entryText(id, on));
   const summary = `<details><summary>To intend these breaks, add to ${escaped(intendedPath)}</summary>`;
   return entries.length === 0
     ? ""

@@ -17,6 +17,8 @@ export interface ReportedChange extends Change {
   /** The revision whose contract is the base, with several of them. */
   readonly since?: string;
   readonly intended?: Intended;
+  /** The id of this change at all endpoints: that of a shared type, for example. */
+  readonly shared: string;
 }
 
 /** Something that could not be compared, as the report has it. */
@@ -52,8 +54,9 @@ export function outcomeOf(
 ): Outcome {
   const at = since === undefined ? {} : { since };
   const reported = changes.map((one): ReportedChange => {
-    const intended = policy.intended.get(one.id);
-    return { ...one, ...at, ...(intended === undefined ? {} : { intended }) };
+    const shared = sharedId(one);
+    const intended = policy.intended.get(one.id) ?? policy.intended.get(shared);
+    return { ...one, shared, ...at, ...(intended === undefined ? {} : { intended }) };
   });
   return {
     title,
@@ -66,6 +69,11 @@ export function outcomeOf(
       reported.some((one) => fails(one, policy)) ||
       (policy.unknown === "fail" && unknown.length > 0),
   };
+}
+
+// The last part of an id is a hash of what changed. The message names the member that is gone.
+function sharedId({ id, kind, message }: Change): string {
+  return `${kind} everywhere: ${message} ${id.slice(id.lastIndexOf(" ") + 1)}`;
 }
 
 /** Whether a change fails the command. */

@@ -1,4 +1,4 @@
-// The report of a comparison as text: each endpoint with its changes, the breaking ones first.
+// The report of a comparison as text: what is the same at several endpoints once, and then each endpoint.
 import { withoutSchemaText } from "../contract/unknown-bodies.ts";
 import { entryText } from "./intended.ts";
 import {
@@ -8,6 +8,8 @@ import {
   type ReportedChange,
   type ReportedUnknown,
 } from "./outcome.ts";
+import { groupsBy, idIn, sectionsOf, type Section } from "./sections.ts";
+import { countOf } from "../count-of.ts";
 
 /** What a report shows beside its comparisons. */
 export interface Report {
@@ -20,6 +22,9 @@ export interface Report {
 
 /** The last line of a report with breaking changes. */
 export const MAJOR = "this needs a major version";
+
+/** The title of changes that belong to no endpoint. */
+export const WHOLE = "the API as a whole";
 
 const NO_SCHEMA = "its schema is not known";
 
@@ -37,23 +42,17 @@ function outcomeText(outcome: Outcome, report: Report): string {
   const { changes, unknown, notes, title, compared } = outcome;
   const { schemaless, others } = splitUnknown(outcome);
   const top = [...(schemaless.length > 0 ? [withoutSchemaText(schemaless)] : []), ...notes];
-  const endpoints = new Map<string | undefined, string[]>();
-  const add = (endpoint: string | undefined, ...lines: readonly string[]): void => {
-    endpoints.set(endpoint, [...(endpoints.get(endpoint) ?? []), ...lines]);
-  };
-  for (const change of changes) {
-    add(change.endpoint, ...changeLines(change, report));
-  }
-  for (const { endpoint, place, reason } of others) {
-    add(endpoint, `  unknown   ${place}: ${reason}`);
-  }
-  const body = [...endpoints].flatMap(([endpoint, lines]) => [
-    endpoint ?? "the API as a whole",
-    ...lines,
+  const body = sectionsOf(changes).flatMap((section) => [
+    titleOf(section),
+    ...section.changes.flatMap((one) => changeLines(one, idIn(section, one), report)),
+  ]);
+  const rest = groupsBy(others, ({ endpoint }) => endpoint).flatMap((group) => [
+    titleOf({ endpoints: [group[0]?.endpoint] }),
+    ...group.map(({ place, reason }) => `  unknown   ${place}: ${reason}`),
   ]);
   const open = unknown.length === 0 ? "" : `, ${unknown.length} cannot be compared`;
-  const summary = `${title}: ${countText(changes)}${open} in ${compared} common endpoint${compared === 1 ? "" : "s"}`;
-  return [...top, ...body, ...(compared === undefined ? [] : [summary]), ""].join("\n");
+  const summary = `${title}: ${countText(changes)}${open} in ${countOf(compared ?? 0, "common endpoint")}`;
+  return [...top, ...body, ...rest, ...(compared === undefined ? [] : [summary]), ""].join("\n");
 }
 
 /** Bodies without a schema, and what else cannot be compared, without the changes. */
@@ -73,8 +72,17 @@ export function splitUnknown({ changes, unknown }: Outcome): {
   };
 }
 
-function changeLines(change: ReportedChange, { intendedPath, on }: Report): readonly string[] {
-  const { effect, place, message, because, remedy, id, intended, experimental, level } = change;
+function titleOf({ endpoints }: Pick<Section, "endpoints">): string {
+  const names = endpoints.map((one) => one ?? WHOLE).join(", ");
+  return endpoints.length > 1 ? `${endpoints.length} endpoints: ${names}` : names;
+}
+
+function changeLines(
+  change: ReportedChange,
+  id: string,
+  { intendedPath, on }: Report,
+): readonly string[] {
+  const { effect, place, message, because, remedy, intended, experimental, level } = change;
   const mark = experimental === true ? " (experimental)" : "";
   const lines = [`  ${effect.padEnd(8)}  ${place}: ${message}${mark}`];
   if (effect === "safe" || level === "documentation") {
@@ -84,9 +92,9 @@ function changeLines(change: ReportedChange, { intendedPath, on }: Report): read
   if (remedy !== undefined) {
     lines.push(`            remedy: ${remedy}`);
   }
-  const witness = witnessText(change);
+  const witness = witnessOf(change);
   if (witness !== undefined) {
-    lines.push(`            example: ${witness}`);
+    lines.push(`            example: ${witness.text}, ${witness.allowed}`);
   }
   if (intended !== undefined) {
     lines.push(`            intended since ${intended.date}: ${intended.because}`);
@@ -98,14 +106,19 @@ function changeLines(change: ReportedChange, { intendedPath, on }: Report): read
 
 const LONGEST = 200;
 
-/** A value that one side sends and the other refuses, in words. */
-export function witnessText({ witness }: ReportedChange): string | undefined {
+/** A value that one side sends and the other refuses, and which side allows it. */
+export function witnessOf({
+  witness,
+}: ReportedChange): { readonly text: string; readonly allowed: string } | undefined {
   if (witness === undefined) {
     return undefined;
   }
   const text = JSON.stringify(witness.value) ?? "nothing";
-  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  return `${shown}, which only the ${witness.accepted === "before" ? "old" : "new"} contract allows`;
+  const side = witness.accepted === "before" ? "old" : "new";
+  return {
+    text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text,
+    allowed: `which only the ${side} contract allows`,
+  };
 }
 
 /** Which of several revisions break: `breaks callers of v1.0, not of v1.1`. */

@@ -1,6 +1,7 @@
 // `bough import`: reads an OpenAPI document and writes a declaration that a person would have written.
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { countOf } from "../count-of.ts";
 import type { Output } from "../output.ts";
 import { printable } from "../printable.ts";
 import { WrongUse } from "../wrong-use.ts";
@@ -69,9 +70,11 @@ export function importDocument(path: string, options: ImportOptions, output: Out
   printFiles(files, out, output);
   printChanges(record, before, output);
   const declared = read.contract.endpoints.length;
-  output.print(`${out}: ${declared} of ${read.operations} operations`);
+  output.print(`${out}: ${declared} of ${countOf(read.operations, "operation")}`);
   if (options.strict === true && read.findings.length > 0) {
-    throw new Error(`${path}: ${read.findings.length} differences, and --strict allows none`);
+    throw new Error(
+      `${path}: ${countOf(read.findings.length, "difference")}, and --strict allows none`,
+    );
   }
 }
 

@@ -96,7 +96,7 @@ describe("documents", () => {
     const { findings } = withPaths({ "/#a": get, "/x?y=1": get, "/#b": get, "/#c": get });
     const one = withOneFragment(findings);
     expect(told({ findings: one })).toEqual([
-      "skipped document GET /#a: its path has a fragment, which no client sends; 2 other operations have one too",
+      "skipped document GET /#a: its path has a fragment, which no client sends; the same for 2 other operations",
       "skipped document GET /x?y=1: its path has a query",
     ]);
     expect(withOneFragment(one)).toEqual(one);

@@ -1,4 +1,5 @@
 // What an import changed or left out, each with its operation and its place in the document.
+import { countOf } from "../count-of.ts";
 
 /**
  * Why something differs from the document: the document contradicts itself or OpenAPI, Bough does not declare it,
@@ -71,7 +72,7 @@ export function withOneFragment(findings: readonly Finding[]): readonly Finding[
   const rest = new Set(others);
   const one = {
     ...first,
-    message: `${first.message}; ${others.length} other operations have one too`,
+    message: `${first.message}; the same for ${countOf(others.length, "other operation")}`,
   };
   return findings.flatMap((finding) =>
     finding === first ? one : rest.has(finding) ? [] : finding,

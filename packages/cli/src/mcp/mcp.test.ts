@@ -172,7 +172,7 @@ test("shakes hands, lists and calls a remote API with credentials of the environ
     "GET /v1/secret Bearer s3cret-token undefined",
     "POST /v1/note undefined undefined",
   ]);
-  expect(stderr).toContain("4 endpoints have no text for the model");
+  expect(stderr).toContain("no text for the model at 4 endpoints");
   expect(JSON.stringify(messages)).not.toContain("s3cret");
 });
 
@@ -195,6 +195,7 @@ test("calls the API of a document, and says that its texts reach the model", asy
   const [tool] = messages.find(({ id }) => id === 2).result.tools;
   expect(tool.description).toBe("Reads.");
   expect(stderr).toContain("reach the model: use documents that you trust");
+  expect(stderr).toMatch(/: 1 endpoint of .*notes\.json at /);
 });
 
 test("stops a cancelled call, and answers what is malformed", async () => {

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { Contract, ContractEndpoint } from "bough/contract";
 import { createMcp, type Mcp } from "bough/mcp";
+import { countOf } from "../count-of.ts";
 import { credentialsIn, type CredentialOptions } from "../credentials.ts";
 import { isDocument, loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
@@ -42,7 +43,9 @@ export async function mcp(
   if (isDocument(argument)) {
     output.note(`the texts of ${argument} reach the model: use documents that you trust`);
   }
-  output.note(`${served.exposed.length} endpoints of ${argument} at ${options.url ?? ""}`);
+  output.note(
+    `${countOf(served.exposed.length, "endpoint")} of ${argument} at ${options.url ?? ""}`,
+  );
   await serveMessages(served, input, (line) => output.write(line));
 }
 
@@ -70,7 +73,9 @@ function serverOf(
       onWarning: (warning) => silent.push(warning),
     });
     if (silent.length > 0) {
-      output.note(`${silent.length} endpoints have no text for the model, such as ${silent[0]}`);
+      output.note(
+        `no text for the model at ${countOf(silent.length, "endpoint")}, such as ${silent[0]}`,
+      );
     }
     return served;
   } catch (error) {

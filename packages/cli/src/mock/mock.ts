@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { AnyResource } from "bough";
 import type { ExtractedSchemas } from "bough/server";
+import { countOf } from "../count-of.ts";
 import { isDocument, loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
 import { loadTrees } from "../load-tree.ts";
@@ -145,7 +146,8 @@ async function loadFromDocument(path: string, options: Loading): Promise<Loaded>
   const given = createdMock(testing, api, { ...options, schemas, examples });
   const trees = [["api", api]] as const;
   const table = routes({ bough: await loadBough(beside, path), trees }, { json: false });
-  const note = left === 0 ? "" : `${left} operations cannot be declared: see bough import\n`;
+  const note =
+    left === 0 ? "" : `${countOf(left, "operation")} cannot be declared: see bough import\n`;
   return { fetch: given.fetch, told: `${table}${note}\n${given.state()}\n\n`, files: [file] };
 }
 

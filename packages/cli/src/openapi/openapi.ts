@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { OpenApiDocument, OpenApiVersion } from "bough/openapi";
+import { countOf } from "../count-of.ts";
 import { entryOf } from "../entry.ts";
 import { Faults } from "../faults.ts";
 import { loadOpenApi } from "../load-module.ts";
@@ -49,7 +50,7 @@ export async function openapi(
     write(document, out, format);
   }
   const operations = Object.values(document.paths).flatMap(methodsOf).length;
-  output.print(`${out}: ${operations} operation${operations === 1 ? "" : "s"}`);
+  output.print(`${out}: ${countOf(operations, "operation")}`);
 }
 
 async function documentOf(
@@ -73,7 +74,7 @@ async function documentOf(
   });
   if (options.strict && warnings.length > 0) {
     const lines = warnings.map((warning) => `${warning}\n`).join("");
-    const count = `${warnings.length} warning${warnings.length === 1 ? "" : "s"}`;
+    const count = countOf(warnings.length, "warning");
     throw new Faults(`the document of ${entry.path} has ${count}, and --strict allows none`, lines);
   }
   for (const warning of warnings) {

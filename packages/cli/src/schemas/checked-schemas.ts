@@ -2,6 +2,7 @@
 import { dirname, resolve } from "node:path";
 import type ts from "typescript";
 import type { ExtractedSchemas } from "bough/server";
+import { countOf } from "../count-of.ts";
 import type { EntryArgument } from "../entry.ts";
 import { Faults } from "../faults.ts";
 import type { Output } from "../output.ts";
@@ -42,7 +43,7 @@ export function checkedSchemas(reading: Reading, program: ts.Program): Extracted
     output.note(`warning: ${warning}`);
   }
   if (report.errors.length > 0) {
-    const count = `${report.errors.length} error${report.errors.length === 1 ? "" : "s"}`;
+    const count = countOf(report.errors.length, "error");
     throw new Faults(`${entry.path} has ${count}`, linesOf(report));
   }
   return extracted;
@@ -61,7 +62,7 @@ function read(
     trees: treesOf({ ...entry, file: sourceOf(entry, program) }, program),
     folder: dirname(config.path),
     report,
-    progress: (done, total) => output.progress(`${done} of ${total} endpoints`),
+    progress: (done, total) => output.progress(`${done} of ${countOf(total, "endpoint")}`),
   });
   return { extracted, report };
 }

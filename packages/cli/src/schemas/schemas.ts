@@ -1,5 +1,6 @@
 // `bough schemas`: reads the types of an API and writes their JSON Schemas beside it.
 import type ts from "typescript";
+import { countOf } from "../count-of.ts";
 import { entryOf, type EntryArgument } from "../entry.ts";
 import { Faults } from "../faults.ts";
 import type { Output } from "../output.ts";
@@ -77,13 +78,9 @@ function extractOnce(run: Run, program: ts.Program): void {
       writeFile(file);
     }
   }
-  const endpoints = count(Object.keys(extracted.endpoints).length, "endpoint");
-  const components = count(Object.keys(extracted.components).length, "component");
+  const endpoints = countOf(Object.keys(extracted.endpoints).length, "endpoint");
+  const components = countOf(Object.keys(extracted.components).length, "component");
   for (const { path } of files) {
     output.print(`${path}: ${endpoints}, ${components}`);
   }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
