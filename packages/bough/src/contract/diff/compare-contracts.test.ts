@@ -202,6 +202,31 @@ describe("a change of a body", () => {
     ]);
   });
 
+  const shown = (before: Contract, after: Contract) =>
+    compareContracts(before, after, { for: "both" }).changes.map(({ effect, place, witness }) => [
+      effect,
+      place.split(", ").at(-1),
+      ...(witness === undefined ? [] : [witness.value]),
+    ]);
+
+  test("is shown by values without properties that the sender doesn't mention", () => {
+    const silent = object({ a: text }, ["a"]);
+    const open = object({ a: integer }, ["a"], { additionalProperties: text });
+    const values = shown(reading(silent), reading(open));
+    expect(values).toEqual([["breaking", "/a", { a: "" }]]);
+    const constant = { enum: [{ a: "", more: 1 }, { a: "" }] };
+    expect(
+      shown(reading(silent), reading(constant)).map(([, , value]) => value),
+    ).not.toContainEqual({ a: "", more: 1 });
+  });
+
+  test("whose properties are all writeOnly from now on is a response without them", () => {
+    const before = object({ a: text, b: integer });
+    const after = object({ a: { ...text, writeOnly: true }, b: { ...integer, writeOnly: true } });
+    expect(worst(sending(before), sending(after))).toBe("risk");
+    expect(worst(sending(object({ a: text }, ["a"])), sending(after))).toBe("breaking");
+  });
+
   test("in a component is found through its references, whatever they are called", () => {
     const tree = (name: string, leaf: ContractContent["schema"]) => ({
       schemas: {

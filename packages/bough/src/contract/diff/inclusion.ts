@@ -5,10 +5,12 @@ import { Containers } from "./container-within.ts";
 import { Emptiness } from "./emptiness.ts";
 import { EqualSchemas } from "./equal-schemas.ts";
 import { Judge } from "./judge.ts";
+import type { Refutation } from "./refutation.ts";
 import { Samples } from "./samples.ts";
 import { numberWithin, stringWithin, valuesIn } from "./scalar-within.ts";
 import type { Alternative, Node } from "./schema.ts";
 import type { SchemaView } from "./schema-view.ts";
+import { mentions } from "./mentions.ts";
 import { shapesOf, typesOf, type ObjectShape, type Shape, type Side } from "./shapes.ts";
 import { TWO_PATTERNS, unknown, YES, type Inner, type Verdict } from "./verdict.ts";
 
@@ -66,7 +68,10 @@ export class Inclusion {
 
   /** Whether a value is sent and refused. */
   refutes(one: Node, other: Node, value: unknown): boolean {
-    return this.#giver.accepts(one, value) === true && this.#taker.accepts(other, value) === false;
+    const isSent = this.#giver.accepts(one, value) === true;
+    return (
+      isSent && this.#taker.accepts(other, value) === false && mentions(this.#sender, one, value)
+    );
   }
 
   get #judged(): number {
@@ -289,12 +294,4 @@ export class Inclusion {
       ? this.#containers.objectWithin(one, other)
       : { result: "no", witnesses: [] };
   }
-}
-
-interface Refutation {
-  readonly shape: Shape;
-  readonly other: Node;
-  readonly candidates: readonly Shape[];
-  readonly failed: readonly unknown[];
-  readonly reason: string | undefined;
 }

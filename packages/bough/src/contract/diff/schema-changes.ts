@@ -9,7 +9,7 @@ import type { Kind } from "./kinds.ts";
 import { memberChange, ofClosed } from "./member-kinds.ts";
 import { boundsOf, detailsOf, rawMember, schemaOf, type Member } from "./schema-facts.ts";
 import { pairedShapes, partsOf, type PartPair } from "./shape-pairs.ts";
-import type { ArrayShape, ObjectShape } from "./shapes.ts";
+import { isClosed, type ArrayShape, type ObjectShape } from "./shapes.ts";
 import { pointerStep } from "../../internal/json-pointer.ts";
 
 /** Adds the changes of a schema. `place` is the body. */
@@ -192,7 +192,6 @@ class SchemaChanges {
   }
 
   #member(here: Here, pair: PartPair, { name, before, after }: Member): void {
-    const step = pointerStep(name);
     const [own, theirs] = [before.at(name), after.at(name)];
     if (own === undefined || theirs === undefined) {
       return;
@@ -200,7 +199,7 @@ class SchemaChanges {
     const inside: Here = {
       before: own,
       after: theirs,
-      pointer: here.pointer + step,
+      pointer: here.pointer + pointerStep(name),
       lift: (affected, value) => this.#object(here, pair, affected, { [name]: value }),
     };
     const kind = memberChange(this.#direction.name, {
@@ -265,15 +264,16 @@ class SchemaChanges {
   }
 
   #rest(here: Here, pair: PartPair, [before, after]: readonly [ObjectShape, ObjectShape]): void {
-    const isRequest = this.#direction.name === "request";
-    if (before.rest.never !== after.rest.never) {
-      if (isRequest) {
-        this.#add(after.rest.never ? "request-closed" : "request-opened", {
-          place: this.#at(here),
-          before: !before.rest.never,
-          after: !after.rest.never,
-        });
-      }
+    const isClosing = before.rest.never !== after.rest.never;
+    if (isClosing && this.#direction.name === "request") {
+      this.#add(after.rest.never ? "request-closed" : "request-opened", {
+        place: this.#at(here),
+        before: !before.rest.never,
+        after: !after.rest.never,
+      });
+    }
+    // A side that says nothing of other properties sends none, and reads any.
+    if (isClosing || [pair.before.closed, pair.after.closed].some(isClosed)) {
       return;
     }
     this.#walk({

@@ -18,6 +18,7 @@ export class SchemaView implements Alternatives {
   readonly #ids = new WeakMap<Schema, number>();
   readonly #nodes = new Map<string, Node>();
   readonly #atoms = new WeakMap<Schema, Schema>();
+  readonly #emptied = new WeakSet<Schema>();
   readonly #alternatives = new Map<Node, readonly Alternative[]>();
   readonly #expanded = new WeakMap<Schema, readonly Alternative[]>();
   readonly #open = new Set<Schema>();
@@ -68,6 +69,11 @@ export class SchemaView implements Alternatives {
     const made = known ?? this.#atomOf(schema);
     this.#atoms.set(schema, made);
     return made;
+  }
+
+  /** Whether an atom has no property left in this direction. */
+  isEmptied(atom: Schema): boolean {
+    return this.#emptied.has(atom);
   }
 
   #idOf(schema: Schema): number {
@@ -196,13 +202,17 @@ export class SchemaView implements Alternatives {
       return atom;
     }
     const kept = Object.entries(properties).filter(([name]) => !gone.has(name));
-    return {
+    const left = {
       ...atom,
       properties: Object.fromEntries(kept),
       ...(Array.isArray(required)
         ? { required: required.filter((name) => typeof name !== "string" || !gone.has(name)) }
         : {}),
     };
+    if (kept.length === 0) {
+      this.#emptied.add(left);
+    }
+    return left;
   }
 
   #isDropped(schema: unknown): boolean {

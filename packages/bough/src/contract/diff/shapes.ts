@@ -108,6 +108,11 @@ export function typesOf(shape: Shape): readonly string[] {
   return shape.type === "values" ? [...new Set(shape.values.map(typeOf))] : [shape.type];
 }
 
+/** Whether objects have only the properties that their schemas mention. */
+export function isClosed(shape: Shape): boolean {
+  return shape.type === "object" && shape.rest.never;
+}
+
 function allows({ type }: Schema, wanted: string): boolean {
   return (
     type === undefined ||
@@ -234,7 +239,8 @@ function objectShape(atoms: readonly Schema[], { view, closed }: Side): ObjectSh
   ];
   const isSilent = atoms.every(({ additionalProperties }) => additionalProperties === undefined);
   // A schema that mentions no property is any object.
-  const isClosed = closed && isSilent && names.size + patterns.length > 0;
+  const isAny = names.size + patterns.length === 0 && !atoms.some((one) => view.isEmptied(one));
+  const isClosed = closed && isSilent && !isAny;
   const at = (name: string): Node | undefined => {
     const schemas: unknown[] = [];
     let isMentioned = names.has(name);
