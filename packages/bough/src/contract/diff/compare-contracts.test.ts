@@ -441,6 +441,24 @@ describe("hard schemas end in time", () => {
     expect(worst(reading(constants(10_000)), reading(constants(9_999)))).toBe("breaking");
   });
 
+  test("a chain that is too deep is an error that names its endpoint", () => {
+    const chain = (type: string) => {
+      const ref = (name: number) => ({ $ref: `#/components/schemas/A${name}` });
+      const schemas = Object.fromEntries(
+        Array.from({ length: 3_000 }, (_, index) => [
+          `A${index}`,
+          { type: "object", additionalProperties: ref(index + 1) },
+        ]),
+      );
+      return reading(ref(0), { schemas: { ...schemas, A3000: { type } } });
+    };
+    expect(() => compareContracts(chain("string"), chain("integer"))).toThrow(
+      new RangeError(
+        "compareContracts: the schemas of POST /things are nested too deeply to compare",
+      ),
+    );
+  });
+
   test("schemas that consist of themselves, and references to nothing", () => {
     const schemas = {
       A: { $ref: "#/components/schemas/B" },

@@ -36,7 +36,8 @@ export interface Comparison {
 
 /**
  * Compares two contracts. Each change of a JSON Schema that breaks somebody comes with a body that one side sends and
- * the other refuses. Throws a `TypeError` for other values and other formats.
+ * the other refuses. Throws a `TypeError` for other values and other formats, and a `RangeError` for schemas that are
+ * nested too deeply.
  *
  * @example
  * const { changes } = compareContracts(before, contractOf(api));
@@ -168,6 +169,19 @@ class ContractComparison {
   }
 
   #endpoint(before: ContractEndpoint, after: ContractEndpoint): void {
+    try {
+      this.#compare(before, after);
+    } catch (error) {
+      // The stack is the only bound: types refer to each other in chains that no nesting shows.
+      if (error instanceof RangeError) {
+        const text = `compareContracts: the schemas of ${before.key} are nested too deeply to compare`;
+        throw new RangeError(text, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  #compare(before: ContractEndpoint, after: ContractEndpoint): void {
     const found = this.#findings(before);
     compareEndpoints(found, this.#directions, { before, after });
     compareSecurity(
