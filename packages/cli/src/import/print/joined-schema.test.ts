@@ -91,6 +91,53 @@ describe("required", () => {
   });
 });
 
+describe("a type that is in itself with a property required", () => {
+  const required = { allOf: [reference("Node"), { required: ["below"] }] };
+  const inside = (below: object) => moduleOf([reference("Node")], { Node: one("below", below) });
+
+  test.each([
+    ["items", list(required), "{ below: (Node & { below: {} | null })[] }[]"],
+    ["a property", required, "Node & { below: Node & { below: {} | null } }"],
+    [
+      "properties of any name",
+      { type: "object", additionalProperties: required },
+      "{ [key: string]: Node & { below: { [key: string]: Node & { below: {} | null } } } }",
+    ],
+    [
+      "an alternative",
+      list({ oneOf: [required, string] }),
+      "({ below: (Node & { below: {} | null } | string)[] } | string)[]",
+    ],
+    [
+      "a tuple",
+      { type: "array", prefixItems: [required] },
+      "[Node & { below: [Node & { below: {} | null }, ...unknown[]] }, ...unknown[]]",
+    ],
+    [
+      "beside a reference",
+      list({ ...reference("Node"), required: ["below"] }),
+      "(Node & { below: (Node & { below: {} | null })[] })[]",
+    ],
+    [
+      "with lists in two parts",
+      list({ allOf: [reference("Node"), one("below", list(reference("Node")), ["below"])] }),
+      "{ below: { below: ((Node & { below: Node[] }) & Node)[] }[] }[]",
+    ],
+  ])("%s", (_, below, type) => {
+    const text = inside(below).replaceAll(/\s+/g, " ");
+    expect(/interface Node \{ below\?: (.*?);? \} export/.exec(text)?.[1]).toBe(type);
+  });
+
+  test("through another type", () => {
+    const B = { allOf: [reference("Node"), one("b", reference("B"), ["b", "below"])] };
+    const Node = one("below", list({ allOf: [reference("B"), { required: ["below"] }] }));
+    const module = moduleOf([reference("Node")], { Node, B });
+    expect(module).toContain("export interface B");
+    const { errors, warnings } = extracted(module);
+    expect([errors, warnings]).toEqual([[], []]);
+  });
+});
+
 describe("lists in several parts are one list", () => {
   test.each([
     [{ allOf: [list(reference("A")), list(reference("B"))] }, "(A & B)[]"],

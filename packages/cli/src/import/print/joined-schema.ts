@@ -17,6 +17,14 @@ export function joinedSchema(schema: JsonSchema, schemas: NamedSchemas): JsonSch
   return isJoined || required !== undefined ? withRequired(joined, schemas) : joined;
 }
 
+/** Any value, also null. Joined with the type of an optional property, it leaves `undefined` out. */
+export const SOMETHING: JsonSchema = {};
+
+/** A schema inside itself: a property that is required elsewhere than it is declared has its type there. */
+export function requiringSchema(schema: JsonSchema, schemas: NamedSchemas): JsonSchema {
+  return withRequired(withJoinedLists(schema, schemas), schemas, () => SOMETHING);
+}
+
 /** The schemas of the properties in all parts of a schema. */
 export function propertiesOf(
   schema: JsonSchema,
@@ -43,7 +51,11 @@ export function partsOf(schema: JsonSchema, schemas: NamedSchemas): readonly Jso
 }
 
 // A property that is required elsewhere than it is declared becomes a property of a part of its own.
-function withRequired(schema: JsonSchema, schemas: NamedSchemas): JsonSchema {
+function withRequired(
+  schema: JsonSchema,
+  schemas: NamedSchemas,
+  said = (property: JsonSchema): JsonSchema => property,
+): JsonSchema {
   const parts = partsOf(schema, schemas);
   const written = [schema, ...elementsOf(schema["allOf"]).filter(isMembers)];
   const names = distinct(written.flatMap(({ required }) => namesOf(required)));
@@ -53,7 +65,7 @@ function withRequired(schema: JsonSchema, schemas: NamedSchemas): JsonSchema {
     return schema;
   }
   const properties = Object.fromEntries(
-    missing.map((name) => [name, propertyIn(parts, name, schemas) ?? {}]),
+    missing.map((name) => [name, said(propertyIn(parts, name, schemas) ?? {})]),
   );
   if (ALTERNATIVES.some((name) => schema[name] !== undefined) || parts.length > 1) {
     if (Object.values(properties).some(hasOwnItems) && parts.every(isPlainObject)) {

@@ -3,7 +3,13 @@ import { elementsOf, entriesOf, isMembers, member, stepsOf, textOf } from "../js
 import type { JsonSchema } from "../schemas.ts";
 import { commentOf, numberText, propertyName, quoted } from "../source-text.ts";
 import { isOfOneType } from "../one-type.ts";
-import { joinedSchema, propertiesOf, type NamedSchemas } from "./joined-schema.ts";
+import {
+  joinedSchema,
+  propertiesOf,
+  requiringSchema,
+  SOMETHING,
+  type NamedSchemas,
+} from "./joined-schema.ts";
 import { group, noted, object, union, type Doc } from "./layout.ts";
 import { tagsOf } from "./tags.ts";
 import { Uses } from "./uses.ts";
@@ -19,6 +25,8 @@ export interface TypeContext {
   readonly docs: boolean;
   /** Whether bounds, patterns and formats become tags. */
   readonly tags: boolean;
+  /** The joined schemas that are being printed, as text. */
+  readonly open?: ReadonlySet<string>;
 }
 
 /** The comment above a member or a type: its description and its tags. */
@@ -31,11 +39,20 @@ export function schemaComment(
 }
 
 /** The type of the values of a schema. */
-export function typeText(given: JsonSchema | undefined, context: TypeContext): Doc {
+export function typeText(given: JsonSchema | undefined, outer: TypeContext): Doc {
   if (given === undefined) {
     return "unknown";
   }
-  const schema = joinedSchema(given, context.schemas);
+  if (given === SOMETHING) {
+    return union(["{}", "null"]);
+  }
+  const joined = joinedSchema(given, outer.schemas);
+  const key = joined === given ? undefined : JSON.stringify(given);
+  // A joined schema has properties of others, and so it may be in itself.
+  const isInside = key !== undefined && outer.open?.has(key) === true;
+  const schema = isInside ? requiringSchema(given, outer.schemas) : joined;
+  const context =
+    key === undefined ? outer : { ...outer, open: new Set([...(outer.open ?? []), key]) };
   const parts = [
     referenceOf(schema, context),
     ...listOf(schema, "allOf").map((one) => inParentheses(typeText(one, context))),
