@@ -19,13 +19,13 @@ export function readEvents(
   place: Place,
 ): ContractContent {
   if (item.value === undefined) {
-    return jsonEvents([schema], reading, place);
+    return dataEvents(schema, reading, place);
   }
   const events = alternativesOf(reading, item);
   if (events === undefined || !areEvents(events)) {
     const message = "its items are not events with data; declared as the data of events";
     reading.report.changed(place, "document", message);
-    return jsonEvents([item], reading, place);
+    return dataEvents(item, reading, place);
   }
   const named = namedEvents(events, reading, place);
   if (named !== undefined) {
@@ -38,15 +38,8 @@ export function readEvents(
   const ends = data.flatMap((one) => endOf(one) ?? []);
   const end = ends.length === 1 && data.length > 1 ? ends[0] : undefined;
   const kept = data.filter((one) => end === undefined || endOf(one) === undefined);
-  const read = kept.every(isText)
-    ? {
-        kind: "events" as const,
-        mediaType: EVENT_STREAM,
-        item: { type: "string" },
-        itemMediaType: "text/plain",
-      }
-    : jsonEvents(kept.map(jsonOf), reading, place);
-  if (kept.some(isText) && read.itemMediaType === undefined) {
+  const read = kept.every(isText) ? TEXT_EVENTS : jsonEvents(kept.map(jsonOf), reading, place);
+  if (kept.some(isText) && read !== TEXT_EVENTS) {
     reading.report.changed(place, "approximated", "the data of some events is text, not JSON");
   }
   return end === undefined ? read : { ...read, end };
@@ -102,6 +95,29 @@ function nameOf({ schema }: FlatSchema): string | undefined {
   const name = more === undefined ? textOf(only) : undefined;
   return name === undefined || name === "" || /[\r\n\0]/.test(name) ? undefined : name;
 }
+
+const TEXT_EVENTS: ContractContent = {
+  kind: "events",
+  mediaType: EVENT_STREAM,
+  item: { type: "string" },
+  itemMediaType: "text/plain",
+};
+
+// Servers send strings as they are, and everything else as JSON.
+function dataEvents(found: Found, reading: Reading, place: Place): ContractContent {
+  const flat = flatSchema(reading.document, found);
+  if (flat?.schema["type"] !== "string" || !isText(flat)) {
+    return jsonEvents([found], reading, place);
+  }
+  const lost = BOUNDS.filter((name) => flat.schema[name] !== undefined);
+  if (lost.length > 0) {
+    const message = `${lost.join(", ")} of its text is left out`;
+    reading.report.changed({ ...place, pointer: flat.pointer }, "approximated", message);
+  }
+  return TEXT_EVENTS;
+}
+
+const BOUNDS = ["enum", "const", "pattern", "format", "minLength", "maxLength"];
 
 function jsonEvents(data: readonly Found[], { schemas }: Reading, place: Place): ContractContent {
   const items = data.map(({ value, pointer }) => schemas.convert(value, { ...place, pointer }));

@@ -14,6 +14,7 @@ import {
   put,
   rootResource,
 } from "bough";
+import { createClient } from "bough/client";
 import { contractOf } from "bough/contract";
 import { openApi } from "bough/openapi";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -165,6 +166,7 @@ describe("events", () => {
     plain: get("plain").response(events(Item)),
     ended: get("ended").response(events(Item, { end: "[DONE]" })),
     texts: get("texts").response(events(plainText())),
+    strings: get("strings").response(events(z.string())),
     endedTexts: get("ended-texts").response(events(plainText(), { end: "end" })),
     told: get("told").response(namedEvents({ added: Item, "re moved": Item, note: plainText() })),
     endedTold: get("ended-told").response(namedEvents({ added: Item }, { end: "[DONE]" })),
@@ -205,6 +207,43 @@ describe("events", () => {
     return [content[0], ...all];
   };
   const kind = { kind: "events", mediaType: "text/event-stream" };
+
+  test("of strings are text, as the world sends them", () => {
+    const more = { components: { schemas: { Text: string } } };
+    for (const [schema, lost] of [
+      [string, []],
+      [{ $ref: "#/components/schemas/Text" }, []],
+      [{ ...string, enum: ["a"] }, ["approximated: enum of its text is left out"]],
+    ] as const) {
+      const { read: found, told: all } = withContent({ "text/event-stream": { schema } }, more);
+      expect(printed(found)).toContain(".response(events(plainText()))");
+      expect(all).toEqual(lost);
+    }
+    const { content } = withContent({
+      "text/event-stream": { schema: { type: ["string", "null"] } },
+    });
+    expect(content[0]).not.toHaveProperty("itemMediaType");
+  });
+
+  test("of strings read data that is no JSON", async () => {
+    const declared = rootResource({ ticks: get("ticks").response(events(plainText())) });
+    const { read: found } = withContent({ "text/event-stream": { schema: string } });
+    expect(found.contract.endpoints[0]?.responses?.[0]?.content).toEqual(
+      contractOf(declared).endpoints[0]?.responses?.[0]?.content,
+    );
+    const client = createClient({
+      baseUrl: "http://localhost",
+      fetch: () =>
+        Promise.resolve(
+          new Response("data: hello\n\n", { headers: { "content-type": "text/event-stream" } }),
+        ),
+    });
+    const result = await client.request(declared.ticks);
+    if (!result.ok) throw new Error("no stream");
+    const data: string[] = [];
+    for await (const event of result.body) data.push(event);
+    expect(data).toEqual(["hello"]);
+  });
 
   test("may have alternatives, names and a last event", () => {
     const schemas = [{ type: "integer" }, { type: "boolean" }];

@@ -5,7 +5,7 @@ import type { OpenApiMediaType } from "../../openapi/document.ts";
 import type { JsonSchema } from "../../schema/extracted-schemas.ts";
 
 // OpenAPI 3.2, 4.14.4: the members of an event are text, and `data` may hold JSON. In 3.1 there is no form for
-// items, and generators type the stream by the schema of the data, which does not tell text from JSON.
+// items, and generators type the stream by the schema of the data. Strings there are text, as most servers send them.
 /** The Media Type Object of an event stream. */
 export function eventsOf(content: ContractContent, place: ContentContext): OpenApiMediaType {
   const { end, itemMediaType, events } = content;
@@ -22,7 +22,8 @@ export function eventsOf(content: ContractContent, place: ContentContext): OpenA
   if (place.document.version !== "3.1") {
     return { itemSchema };
   }
-  const isPlain = events === undefined && itemMediaType === undefined && end === undefined;
+  const isString = all.some(({ item }) => place.document.resolved(item)["type"] === "string");
+  const isPlain = events === undefined && end === undefined && !isString;
   const schema = anyOf(all.map(({ item }) => item));
   return { schema, ...(isPlain ? {} : { "x-itemSchema": itemSchema }) };
 }
