@@ -3,7 +3,8 @@ import type { Contract, ContractFailure } from "bough/contract";
 import { elementsOf, isMembers, member } from "../json.ts";
 import { quoted } from "../source-text.ts";
 import { bodyText, type BodyContext } from "./body-text.ts";
-import { propertiesOf, type NamedSchemas } from "./joined-schema.ts";
+import type { JsonSchema } from "../schemas.ts";
+import { partsOf, type NamedSchemas } from "./joined-schema.ts";
 import { dataText } from "./data-text.ts";
 import { chain, object, type Doc } from "./layout.ts";
 import { parametersText } from "./parameter-text.ts";
@@ -77,16 +78,27 @@ function wishesOf(
 
 // The constant `code` of the body, or of its `error`.
 function codeOf({ content }: ContractFailure, schemas: NamedSchemas): string | undefined {
-  const own = propertiesOf(content[0]?.schema ?? {}, schemas);
-  const error = own["error"];
-  const inner = isMembers(error) ? propertiesOf(error, schemas) : {};
-  const code = [own["code"], inner["code"]]
-    .map((one) => [member(one, "const"), ...elementsOf(member(one, "enum"))])
+  const own = partsOf(content[0]?.schema ?? {}, schemas);
+  const code = [own, partsAt(own, "error", schemas)]
+    .flatMap((parts) => partsAt(parts, "code", schemas))
+    .map((one) => [one["const"], ...elementsOf(one["enum"])])
     .map((values) => values.filter((value) => value !== undefined))
     .flatMap((values) => (values.length === 1 ? values : []))
     .find((value) => typeof value === "string");
   const words = wordsOf(code ?? "");
   return words.length === 0 ? undefined : pascalCase(words.join(" "));
+}
+
+// A property may be declared in several parts, and consist of several.
+function partsAt(
+  parts: readonly JsonSchema[],
+  name: string,
+  schemas: NamedSchemas,
+): readonly JsonSchema[] {
+  return parts
+    .map((part) => member(part["properties"], name))
+    .filter(isMembers)
+    .flatMap((one) => partsOf(one, schemas));
 }
 
 const PHRASES = new Map([

@@ -201,6 +201,16 @@ describe("failures that endpoints share", () => {
       json({ type: "object", properties: { error: { properties: { code: { const: "gone" } } } } }),
       "Gone",
     ],
+    [
+      json({
+        allOf: [
+          { type: "object", properties: { code: { type: "string" } } },
+          { type: "object", properties: { code: { const: "pet-gone" } } },
+        ],
+      }),
+      "PetGone",
+    ],
+    [problem({ allOf: [{ type: "string" }, { const: "pet-gone" }] }), "PetGone"],
   ])("with the body %j are named %s", (body, name) => {
     const pets = failing({ 404: { description: "", ...body } });
     expect(namesOf(printed({ "/pets/a": pets, "/pets/b": pets }))).toEqual([name]);
