@@ -9,7 +9,7 @@ export function mentions(
   sender: Side,
   node: Node,
   value: unknown,
-  judge = new Judge(sender.view, { lenient: true }),
+  judge: Judge = new Judge(sender.view, { lenient: true }),
 ): boolean {
   const isSent = (inner: Node | undefined, part: unknown): boolean =>
     inner?.never === false && mentions(sender, inner, part, judge);
