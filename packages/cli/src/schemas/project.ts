@@ -25,6 +25,9 @@ export function programOf(file: string, { path, options, ...config }: Config): t
   });
 }
 
+// Their types have no tags that become keywords, and most of their text is comments.
+const WITHOUT_TAGS = /\/node_modules\/(?:typescript\/lib|@types\/node|bough)\/.*\.d\.[cm]?ts$/;
+
 const registry = ts.createDocumentRegistry(ts.sys.useCaseSensitiveFileNames);
 const parsed = new Map<string, ts.SourceFile>();
 
@@ -41,7 +44,12 @@ function parsedBy(options: ts.CompilerOptions): ts.CompilerHost["getSourceFile"]
     if (known?.text === text) {
       return known;
     }
-    const file = ts.createSourceFile(name, text, format);
+    const file = ts.createSourceFile(name, text, {
+      ...(typeof format === "object" ? format : { languageVersion: format }),
+      jsDocParsingMode: WITHOUT_TAGS.test(name)
+        ? ts.JSDocParsingMode.ParseNone
+        : ts.JSDocParsingMode.ParseAll,
+    });
     parsed.set(key, file);
     return file;
   };

@@ -54,7 +54,7 @@ export function partsOf(schema: JsonSchema, schemas: NamedSchemas): readonly Jso
 function withRequired(
   schema: JsonSchema,
   schemas: NamedSchemas,
-  said = (property: JsonSchema): JsonSchema => property,
+  said: (property: JsonSchema) => JsonSchema = (property) => property,
 ): JsonSchema {
   const parts = partsOf(schema, schemas);
   const written = [schema, ...elementsOf(schema["allOf"]).filter(isMembers)];
