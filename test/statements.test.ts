@@ -362,7 +362,7 @@ states(
 );
 
 states(
-  ["guide/multi-tenancy.md: the guard doesn't run for one that's routed on `server`"],
+  ["guide/multi-tenancy.md: the check doesn't run for one that's routed on `server`"],
   async () => {
     const Stranger = failure("stranger", 404);
     const tenants = rootResource({
