@@ -56,7 +56,7 @@ function placeOf(name, workspace, wanted) {
 }
 
 /** Compares npm's record of the last installation with the lock file, package by package. */
-function reasonFor(wanted, installed, paths) {
+export function reasonFor(wanted, installed, paths) {
   if (installed === undefined) return "there is no node_modules";
   for (const path of paths) {
     const entry = wanted[path];
