@@ -181,6 +181,17 @@ describe("npm create bough", () => {
     );
   });
 
+  test("refuses a name that npm reserves, and prints control characters as escapes", () => {
+    const { status, stderr } = create(["node_modules", "--yes"]);
+    expect([status, stderr]).toEqual([
+      2,
+      'npm reserves the name "node_modules": choose another folder\n',
+    ]);
+    expect(existsSync(join(staged.folder, "node_modules/package.json"))).toBe(false);
+    expect(create(["bell\u0007", "--yes"]).stdout).toContain(String.raw`cd bell\u{7}`);
+    expect(create(["a", "\u001B[31m"]).stderr).toContain(String.raw`received a \u{1b}[31m`);
+  });
+
   test("names the project as npm accepts it", () => {
     expect(create(["My Shop/.Öffner API", "--yes"]).status).toBe(0);
     const manifest = manifestOf(join(staged.folder, "My Shop/.Öffner API"));

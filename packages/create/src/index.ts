@@ -12,6 +12,7 @@ import {
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ask, QUESTIONS, readArguments, WrongUse } from "./choices.ts";
+import { packageName, printable } from "./names.ts";
 import { isIncluded, projectFiles, type Project } from "./project-files.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
@@ -43,6 +44,7 @@ async function run(): Promise<void> {
     throw new WrongUse("name the folder of the project: npm create bough my-api");
   }
   const folder = resolve(given.folder);
+  const name = packageName(basename(folder));
   // A second run, or the wrong folder, must not overwrite anything.
   if (existsSync(folder)) {
     if (!statSync(folder).isDirectory()) {
@@ -52,11 +54,12 @@ async function run(): Promise<void> {
       throw new Error(`${given.folder} has files already: choose another folder`);
     }
   }
-  const project = { ...(await ask(given)), name: packageName(folder), version };
+  const project = { ...(await ask(given)), name, version };
   write(folder, project);
   const path = relative(process.cwd(), folder);
   const steps = [...(path === "" ? [] : [`cd ${path}`]), "npm install", "npm run dev"];
-  process.stdout.write(`\nThe project ${project.name} is ready:\n\n  ${steps.join("\n  ")}\n`);
+  const text = steps.map(printable).join("\n  ");
+  process.stdout.write(`\nThe project ${project.name} is ready:\n\n  ${text}\n`);
 }
 
 function write(folder: string, project: Project): void {
@@ -75,18 +78,9 @@ function write(folder: string, project: Project): void {
   }
 }
 
-/** A name that npm accepts. */
-function packageName(folder: string): string {
-  const name = basename(folder)
-    .toLowerCase()
-    .replaceAll(/[^a-z\d._~-]+/g, "-")
-    .replace(/^[._-]+/, "");
-  return name || "my-api";
-}
-
 try {
   await run();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`);
   process.exitCode = error instanceof WrongUse ? 2 : 1;
 }
