@@ -118,6 +118,31 @@ describe("an answer without middleware", () => {
   });
 });
 
+describe("Content-Length", () => {
+  // Versions of node-server before 1.19.11 write it beside the one that they get, and clients refuse both.
+  test.each([
+    ["alone", []],
+    ["behind middleware", ["vary", "Origin"]],
+  ])("is left to node-server: %s", async (_, [name, value]) => {
+    const app = new Hono();
+    app.use(async (c, next) => {
+      if (name !== undefined) c.header(name, value);
+      await next();
+    });
+    routing(app).route(api.plain, () => "a");
+    const seen: unknown[] = [];
+    const around = {
+      fetch: async (request: Request, env: object): Promise<Response> => {
+        const response = await app.fetch(request, env);
+        seen.push(response.headers.get("content-length"));
+        return response;
+      },
+    };
+    const answer = await asked(around, "plain");
+    expect([seen, linesOf(answer, "content-length")]).toEqual([[null], ["3"]]);
+  });
+});
+
 describe("an answer behind middleware", () => {
   const behind = (before: (c: Context) => void, after: (c: Context) => void = () => {}): Hono => {
     const app = new Hono();

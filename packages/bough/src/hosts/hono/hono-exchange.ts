@@ -224,8 +224,11 @@ export class HonoExchange extends FetchExchange {
     return streamFrom([read], (readKept) => readKept());
   }
 
-  protected override respond(written: Written): void {
-    const { headers, content } = written;
+  protected override respond(given: Written): void {
+    const { headers, content } = given;
+    // node-server counts whole contents itself: before 1.19.11 also where the length is there, so that it was sent twice.
+    const isCounted = typeof content === "string" || content instanceof Uint8Array;
+    const written = isCounted && this.#incoming ? { ...given, length: undefined } : given;
     if (this.#untouched && !areWide(headers)) {
       this.#answer(responseOf(written));
       return;
