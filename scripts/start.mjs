@@ -19,6 +19,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildExample } from "./build-example.mjs";
 import { ensureFolder, ensureRuntimes, ensureWorkspaces, requireNode } from "./install.mjs";
 import { buildPages, installPages, nodeFor, pagesApplications, startPages } from "./pages.mjs";
+import { freePortFrom, wantedPort } from "./ports.mjs";
 import { run } from "./run.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -54,6 +55,10 @@ if (isBuilt) buildExample(name);
 else compile();
 const compiled = join(examples, isBuilt ? `${name}/dist` : `.out/${name}`, "main.js");
 process.argv.splice(1, named && process.argv.length > 2 ? 2 : 1, compiled);
+process.env.PORT = await freePortFrom(wantedPort(name, process.argv, process.env));
+process.argv.push("--port", process.env.PORT);
+// The tests of Conduit start with an empty database.
+if (name === "conduit") process.argv.push("--samples");
 await import(pathToFileURL(compiled).href);
 
 async function servePages() {
@@ -66,7 +71,7 @@ async function servePages() {
   try {
     console.log("Installing and building takes about a minute.");
     await installPages(name, folder);
-    const port = Number(process.env.PORT ?? 3000);
+    const port = Number(await freePortFrom(wantedPort(name, process.argv, process.env)));
     await buildPages(folder, { node, port });
     const pages = await startPages(folder, { node, port });
     console.log(`Open ${pages.url}, and sign in as ada with the password lovelace.`);

@@ -3,6 +3,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { createServer as createNetServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,9 +13,16 @@ import type { OpenApiDocument } from "bough/openapi";
 import { createClient } from "bough/client";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { Journal } from "../examples/cluster/journal.ts";
+import { createJournalServer } from "../examples/cluster/server.ts";
+import { createEdgeServer } from "../examples/edge/server.ts";
+import { createApp as createExpressApp } from "../examples/express/app.ts";
+import { createApp as createFastifyApp } from "../examples/fastify/app.ts";
+import { createApp as createHonoApp } from "../examples/hono/app.ts";
 import { api } from "../examples/users/api.ts";
 import { callUsers } from "../examples/users/client.ts";
 import { createUsersServer, TOKEN } from "../examples/users/server.ts";
+import { freePortFrom, wantedPort } from "../scripts/ports.mjs";
 import { isWithoutChromium, launchChromium } from "./support/chromium.ts";
 import { repository } from "./support/staged-package.ts";
 
@@ -77,6 +86,78 @@ describe.skipIf(isWithoutChromium("the docs page of the users example"))(
     });
   },
 );
+
+describe("/ of an example", () => {
+  const place = { env: { REGION: "here", SIGNING_KEY: "", RATES: { fetch } } };
+  const asked = (path: string): Request => new Request(`http://h.test${path}`);
+  const folder = mkdtempSync(join(tmpdir(), "bough-home-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  let journal: Promise<Journal> | undefined;
+  const express = async (path: string): Promise<Response> => {
+    const listening = createExpressApp().listen(0, "127.0.0.1");
+    await once(listening, "listening");
+    const { port } = listening.address() as AddressInfo;
+    try {
+      return await fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual" });
+    } finally {
+      listening.close();
+    }
+  };
+  const fastify = async (path: string): Promise<Response> => {
+    const { statusCode, headers, body } = await createFastifyApp().inject(path);
+    const { location } = headers;
+    return new Response(body, { status: statusCode, ...(location && { headers: { location } }) });
+  };
+
+  test.each<readonly [string, (path: string) => Promise<Response>]>([
+    ["users", async (path) => createUsersServer().fetch(asked(path))],
+    [
+      "cluster",
+      async (path) =>
+        createJournalServer(await (journal ??= Journal.open(join(folder, "journal.log")))).fetch(
+          asked(path),
+        ),
+    ],
+    ["edge", async (path) => createEdgeServer().handle(asked(path), place)],
+    ["hono", async (path) => createHonoApp().request(path)],
+    ["express", express],
+    ["fastify", fastify],
+  ])("leads to a page: %s", async (_, send) => {
+    const found = await send("/");
+    expect([found.status, (await send(found.headers.get("location") ?? "")).status]).toEqual([
+      302, 200,
+    ]);
+  });
+});
+
+describe("the port of an example", () => {
+  test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
+    ["users", [], {}, "3000"],
+    ["edge", [], {}, "8787"],
+    ["users", [], { PORT: "4000" }, "4000"],
+    ["users", ["--once", "--port", "5000"], { PORT: "4000" }, "5000"],
+    ["users", ["--port=5000"], {}, "5000"],
+  ])("of %s with %j and %j", (name, args, env, port) => {
+    expect(wantedPort(name, args, env)).toBe(port);
+  });
+
+  test("is another one, and a line says so, if somebody listens on it", async () => {
+    const other = createNetServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const said: string[] = [];
+    try {
+      const free = await freePortFrom(String(port), (line) => said.push(line));
+      expect(Number(free)).toBeGreaterThan(port);
+      expect(said).toEqual([
+        `Port ${port} is taken, so ${free} is used; choose one with --port.\n`,
+      ]);
+    } finally {
+      other.close();
+    }
+    expect(await freePortFrom("abc")).toBe("abc");
+  });
+});
 
 describe("npm start", () => {
   const folder = mkdtempSync(join(tmpdir(), "bough-start-"));

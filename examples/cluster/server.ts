@@ -1,8 +1,10 @@
 // Serves the journal. Processes keep no state of their own, so any process can answer any request.
 import { randomUUID } from "node:crypto";
+import { routeDocs } from "bough/docs";
 import { createServer } from "bough/server";
 import type { FetchServer } from "bough/server";
 import { z } from "zod";
+import { routeHome } from "../home.ts";
 import { api, Draining, EntryDiffers, EntryNotFound } from "./api.ts";
 import type { Journal } from "./journal.ts";
 
@@ -63,5 +65,9 @@ export function createJournalServer(
     { request: NewEntrySchema },
   );
 
+  // `bough schemas` would add the schemas of the bodies, which only have types.
+  const info = { title: "Journal", version: "1.0.0" };
+  routeDocs(server, api, { path: "docs", info, onWarning: () => undefined });
+  routeHome(server, "/docs");
   return server;
 }

@@ -4,6 +4,7 @@ import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { ContextServer, Fail } from "bough/server";
 import { z } from "zod";
+import { routeHome } from "../home.ts";
 import { api, CountryNotServed, QuoteNotFound, TooHeavy } from "./api.ts";
 import type { Parcel, Rate } from "./api.ts";
 import { readQuote, signQuote } from "./quote-token.ts";
@@ -56,6 +57,8 @@ export function createEdgeServer(): ContextServer<{ env: Env }> {
     }
   });
 
+  // A worker has no files for a docs page.
+  routeHome(server, api.place.path);
   return server;
 }
 

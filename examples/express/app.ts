@@ -1,6 +1,7 @@
 // An existing Express app with its own parsers, authentication, routes and error handler.
 // Only the lines of `addNotes` were added for Bough.
 import { randomUUID } from "node:crypto";
+import { routeDocs } from "bough/docs";
 import { routing } from "bough/express";
 import type { ExpressHost } from "bough/express";
 import type { Routes } from "bough/server";
@@ -27,6 +28,7 @@ export function createApp(): Express {
   const app = express();
   app.use(express.json({ limit: "10kb" }));
   app.use(authenticate);
+  app.get("/", (_req, res) => res.redirect("/api/docs"));
   app.get("/health", (_req, res) => void res.send("ok"));
 
   const router = express.Router();
@@ -72,4 +74,7 @@ function addNotes(routes: Routes<{ readonly host: ExpressHost }>): void {
     }
     notes.delete(ids.note);
   });
+  // `bough schemas` would add the schemas of the bodies, which only have types.
+  const info = { title: "Notes", version: "1.0.0" };
+  routeDocs(routes, api, { path: "docs", info, onWarning: () => undefined });
 }

@@ -10,7 +10,9 @@ import { createFilesServer } from "./server.ts";
 import { bundleScript, routeSite } from "./site.ts";
 import { FileStore } from "./store.ts";
 
-const { values } = parseArgs({ options: { port: { type: "string", default: "3000" } } });
+const { values } = parseArgs({
+  options: { port: { type: "string", default: process.env["PORT"] ?? "3000" } },
+});
 const folder = await mkdtemp(join(tmpdir(), "bough-files-"));
 const server = createFilesServer(new FileStore(folder));
 routeSite(server, await bundleScript());

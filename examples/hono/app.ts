@@ -1,5 +1,6 @@
 // An existing Hono app with its own middleware, authentication, routes and error handler.
 // Only the lines of `addNotes` were added for Bough.
+import { routeDocs } from "bough/docs";
 import { routing } from "bough/hono";
 import type { Routes } from "bough/server";
 import { Hono } from "hono";
@@ -27,6 +28,7 @@ export function createApp(): Hono<AppEnv> {
     c.set("user", USERS.get(c.req.header("authorization") ?? ""));
     await next();
   });
+  app.get("/", (c) => c.redirect("/api/docs"));
   app.get("/health", (c) => c.text("ok"));
 
   const notes = new Hono<AppEnv>();
@@ -73,4 +75,7 @@ function addNotes(routes: Routes<{ readonly host: Context<AppEnv> }>): void {
     }
     notes.delete(ids.note);
   });
+  // `bough schemas` would add the schemas of the bodies, which only have types.
+  const info = { title: "Notes", version: "1.0.0" };
+  routeDocs(routes, api, { path: "docs", info, onWarning: () => undefined });
 }

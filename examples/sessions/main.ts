@@ -5,7 +5,9 @@ import { listen } from "bough/node";
 import { createSessionsServer, Store } from "./server.ts";
 import { bundleScript, routeSite } from "./site.ts";
 
-const { values } = parseArgs({ options: { port: { type: "string", default: "3000" } } });
+const { values } = parseArgs({
+  options: { port: { type: "string", default: process.env["PORT"] ?? "3000" } },
+});
 // Behind HTTPS, set `publicUrl` to your URL: the cookie is then sent over HTTPS only.
 const server = createSessionsServer(new Store(), { publicUrl: `http://127.0.0.1:${values.port}` });
 routeSite(server, await bundleScript());

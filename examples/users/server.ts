@@ -13,6 +13,7 @@ import {
   UserNotFound,
   UserToken,
 } from "./api.ts";
+import { routeHome } from "../home.ts";
 import { schemas } from "./api.schemas.ts";
 import { Database } from "./db.ts";
 import { ChangesSchema, NewUserSchema } from "./schemas.ts";
@@ -122,6 +123,7 @@ export function createUsersServer(db: Database = new Database()): FetchServer {
     info: { title: "Users", version: "1.0.0" },
     version: "3.2",
   });
+  routeHome(server, "/docs");
 
   // POST /mcp offers what only reads to language models, as tools.
   routeMcp(server, api, {
