@@ -1,5 +1,5 @@
 // Starts one process: the API, the docs page and the page, until a signal ends it.
-// usage: node dist/main.js [--port 3000] [--hostname 127.0.0.1] [--data FOLDER]
+// usage: node dist/main.js [--port 3000] [--hostname 127.0.0.1] [--data FOLDER] [--samples]
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { listen } from "bough/node";
@@ -11,11 +11,12 @@ import { embedded } from "./database/embedded.ts";
 import { postgres } from "./database/postgres.ts";
 import { routeHealth } from "./health.ts";
 import { createConduit } from "./server.ts";
+import { addSamples } from "./samples.ts";
 import { readSettings } from "./settings.ts";
 import { routeSite } from "./site.ts";
 
 const settings = await readSettings(process.argv.slice(2), process.env);
-const { databaseUrl, folder, publicUrl } = settings;
+const { databaseUrl, folder, publicUrl, samples } = settings;
 
 // Loaded only if there is a collector.
 const telemetry = process.env["OTEL_EXPORTER_OTLP_ENDPOINT"]
@@ -24,10 +25,11 @@ const telemetry = process.env["OTEL_EXPORTER_OTLP_ENDPOINT"]
 const driver =
   databaseUrl === undefined ? embedded({ folder: `${folder}/database` }) : postgres(databaseUrl);
 const database = new Database(telemetry?.traced(driver) ?? driver);
+const passwords = new Passwords();
 const server = createConduit(
   {
     database,
-    passwords: new Passwords(),
+    passwords,
     tokens: new Tokens(settings.secret, settings.tokenSeconds),
   },
   {
@@ -51,7 +53,8 @@ Its docs   ${listening.url}/docs
 Ctrl-C ends it.
 `);
 // The database opens while people look at the page.
-database.query("select 1").catch(async (error: unknown) => {
+const opened = samples ? addSamples(database, passwords) : database.query("select 1");
+opened.catch(async (error: unknown) => {
   console.error(error);
   // A server that is down comes back. Another error stays.
   if (error instanceof DatabaseUnavailable) return;

@@ -9,6 +9,8 @@ export interface Settings {
   readonly port: number;
   /** The URL that people use, if it is another one. */
   readonly publicUrl: string | undefined;
+  /** Whether an empty database in this process gets articles to look at. */
+  readonly samples: boolean;
   /** A PostgreSQL server; without one, PostgreSQL runs in this process. */
   readonly databaseUrl: string | undefined;
   /** The folder of the database in this process. */
@@ -23,7 +25,12 @@ export async function readSettings(
 ): Promise<Settings> {
   const { values } = parseArgs({
     args: [...args],
-    options: { port: { type: "string" }, hostname: { type: "string" }, data: { type: "string" } },
+    options: {
+      port: { type: "string" },
+      hostname: { type: "string" },
+      data: { type: "string" },
+      samples: { type: "boolean", default: false },
+    },
   });
   const databaseUrl = env["DATABASE_URL"] || undefined;
   const folder =
@@ -32,6 +39,7 @@ export async function readSettings(
     hostname: values.hostname ?? env["LISTEN"] ?? "127.0.0.1",
     port: wholeNumber("PORT", values.port ?? env["PORT"] ?? "3000", 0, 65_535),
     publicUrl: env["PUBLIC_URL"] || undefined,
+    samples: values.samples && databaseUrl === undefined,
     databaseUrl,
     folder,
     secret: await secretOf(env["TOKEN_SECRET"], databaseUrl, folder),

@@ -2,10 +2,12 @@
 // or starts again.
 import { endpointsOf } from "bough";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Passwords } from "../src/accounts/passwords.ts";
 import { api } from "../src/api.ts";
 import { Database, DatabaseUnavailable } from "../src/database/database.ts";
 import { postgres } from "../src/database/postgres.ts";
 import { routeHealth } from "../src/health.ts";
+import { addSamples } from "../src/samples.ts";
 import { Conduit, emptied } from "./conduit.ts";
 import { databases } from "./databases.ts";
 import type { Opened } from "./databases.ts";
@@ -34,6 +36,19 @@ for (const { name, skipped, open } of databases) {
       (await database.query<{ username: string }>("select username from users order by id")).map(
         ({ username }) => username,
       );
+
+    test("gets articles to look at once, if it is empty", async () => {
+      const conduit = new Conduit(database);
+      const passwords = new Passwords({ N: 16, r: 1, p: 1 });
+      await addSamples(database, passwords);
+      await addSamples(database, passwords);
+      const { articles } = await conduit.client.request(api.articles.list).bodyOrThrow();
+      expect(articles.map(({ slug, author }) => [slug, author.username])).toEqual([
+        ["a-moth-in-the-relay", "grace"],
+        ["notes-on-notes", "ada"],
+        ["how-a-loom-counts", "ada"],
+      ]);
+    });
 
     test("keeps all statements of a transaction, or none", async () => {
       const run = async (value: string): Promise<string> => {
