@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, isRouteErrorResponse, Link, Links, Meta, Outlet, Scripts } from "react-router";
 import type { Route } from "./+types/root";
+import { icon } from "./api/icon.ts";
 import { currentAccount } from "./api/lookups.ts";
 import "./api/style.css";
 import { QueryProvider } from "./queries.tsx";
@@ -21,6 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
+        <link rel="icon" href={icon} />
         <Meta />
         <Links />
       </head>

@@ -1,12 +1,13 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { leave } from "../actions.ts";
+import { icon } from "../api/icon.ts";
 import { currentAccount } from "../api/lookups.ts";
 import "../api/style.css";
 import { QueryProvider } from "../queries.tsx";
 import { apiUrl, visitorClient } from "../visitor.ts";
 
-export const metadata = { title: "Reading list" };
+export const metadata = { title: "Reading list", icons: icon };
 
 export default async function Layout({ children }: { children: ReactNode }) {
   const account = await currentAccount(await visitorClient());
