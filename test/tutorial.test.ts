@@ -58,7 +58,7 @@ async function stop(): Promise<void> {
   await ended;
 }
 
-const atPort = (text: string): string => text.replaceAll("3000", String(port));
+const atPort = (text: string): string => text.replaceAll("4817", String(port));
 
 /** The packed package in place of the one in the registry, and the repository's copies of the other packages. */
 function withoutRegistry(command: string): string {
