@@ -39,7 +39,11 @@ describe("an installation is complete", () => {
   test.each([
     ["nothing is installed", undefined, "there is no node_modules"],
     ["an example has installed its part", zod, "node_modules/msw is missing"],
-    ["another version is installed", { ...zod, ...msw("2.0.0") }, "node_modules/msw is not version 2.14.7"],
+    [
+      "another version is installed",
+      { ...zod, ...msw("2.0.0") },
+      "node_modules/msw is not version 2.14.7",
+    ],
     ["all but optional packages are installed", { ...zod, ...msw("2.14.7") }, undefined],
   ])("or says why not: %s", (_, installed, reason) => {
     expect(reasonFor(wanted, installed, Object.keys(wanted))).toBe(reason);
