@@ -187,7 +187,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "meta that is not an object",
     code: 'staticResource("users", { «meta: "public" }, { list: get() });',
-    says: "Type '\"public\"' is not assignable to type '\"meta is an object: { meta: { public: true } }\"'.",
+    says: "Type '\"public\"' is not assignable to type '\"pass an object: { meta: { public: true } }\"'.",
   },
   {
     title: "an option that does not exist",
@@ -202,7 +202,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "a function as the options of a static segment",
     code: 'staticResource("users", «get, { list: get() });',
-    says: "Argument of type 'Verb<\"GET\">' is not assignable to parameter of type '\"options are an object: { failures: [NotFound] }\"'.",
+    says: "Argument of type 'Verb<\"GET\">' is not assignable to parameter of type '\"pass an object: { failures: [NotFound] }\"'.",
   },
   {
     title: "a one-way schema as an id",
@@ -1060,7 +1060,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "failures that are no list",
     code: 'staticResource("users", { «failures: UserNotFound }, { list: get() });',
-    says: "Type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to type '\"failures are an array: { failures: [NotFound] }\"'.",
+    says: "Type 'Failure<\"user-not-found\", 404, NoDetail>' is not assignable to type '\"pass an array: { failures: [NotFound] }\"'.",
   },
   {
     title: "a parent that is no resource",
@@ -1085,7 +1085,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a description that is none",
     code: 'dynamicResource("user", { «describe: 3 }, { list: get() });',
-    says: "Type 'number' is not assignable to type '\"a description is an object: { describe: { summary: \\\"…\\\" } }\"'.",
+    says: "Type 'number' is not assignable to type '\"pass an object: { describe: { summary: \\\"…\\\" } }\"'.",
   },
   {
     title: "a one-way schema as a resource's header",
@@ -1095,7 +1095,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "one header in the place of headers",
     code: 'rootResource("v1", { «headers: string() }, { list: get() });',
-    says: "Type 'Parameter<string, string, \"required\">' is not assignable to type '\"headers are an object of types: { headers: { etag: string() } }\"'.",
+    says: "Type 'Parameter<string, string, \"required\">' is not assignable to type '\"pass an object of types: { headers: { etag: string() } }\"'.",
   },
   {
     title: "a one-way schema as a resource's parameter",
@@ -1105,12 +1105,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "one parameter in the place of parameters",
     code: 'rootResource("v1", { «parameters: integer() }, { list: get() });',
-    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"parameters are an object of types: { parameters: { limit: integer() } }\"'.",
+    says: "Type 'Parameter<number, number, \"required\">' is not assignable to type '\"pass an object of types: { parameters: { limit: integer() } }\"'.",
   },
   {
     title: "headers that are none",
     code: 'rootResource("v1", { «headers: "etag" }, { list: get() });',
-    says: "Type '\"etag\"' is not assignable to type '\"headers are an object of types: { headers: { etag: string() } }\"'.",
+    says: "Type '\"etag\"' is not assignable to type '\"pass an object of types: { headers: { etag: string() } }\"'.",
   },
   {
     title: "a type among the options of a static segment",
@@ -1135,7 +1135,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "rejections that no server writes at once",
     code: 'rootResource("v1", { «rejections: noBody }, { list: get() });',
-    says: "Type 'NoBody' is not assignable to type '\"rejections are a type, a schema or a body such as json()\"'.",
+    says: "Type 'NoBody' is not assignable to type '\"pass a type, a schema or a body such as json()\"'.",
   },
   {
     title: "rejections of a resource that is no root",
@@ -1165,7 +1165,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an endpoint as the children",
     code: 'rootResource("v1", «get());',
-    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'Children & "children are an object: { list: get() }"\'.',
+    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'Children & "pass the children as an object: { list: get() }"\'.',
   },
   {
     title: "an endpoint as a parent",
@@ -1356,7 +1356,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a query of an endpoint that changes data",
     code: "«queries.queryOptions(user.remove);",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint changes data: use mutation\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"it changes data: use queries.mutationOptions\">'.",
   },
   {
     title: "a stream of an endpoint that does not stream",
@@ -1366,7 +1366,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a mutation of a GET",
     code: "«queries.mutationOptions(api.users.list);",
-    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"this endpoint changes nothing: use options\">'.",
+    says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"it changes nothing: use queries.queryOptions\">'.",
   },
   {
     title: "a query of an id without a value",

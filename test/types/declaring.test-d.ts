@@ -482,7 +482,7 @@ dynamicResource("a", get(), { type: integer() }, { read: get() });
 staticResource("a", { failures: [NotFound] }, api.users, { read: get() });
 // @ts-expect-error - the parent is an argument
 staticResource("a", { parent: api.users }, { read: get() });
-// @ts-expect-error - options are an object
+// @ts-expect-error - pass an object
 staticResource("a", api.users, integer(), { read: get() });
 // @ts-expect-error - no such option
 staticResource("a", api.users, { failure: [NotFound] }, { read: get() });

@@ -57,9 +57,9 @@ routeAdmins(admins);
 routeAdmins(app);
 
 // Handlers as an object.
-// @ts-expect-error - no authenticate for "key"
+// @ts-expect-error - this view does not check "key"
 app.route(api.sub, { a: () => undefined, b: () => undefined });
-// @ts-expect-error - no authenticate for "token"
+// @ts-expect-error - this view does not check "token"
 server.route(api.sub, { a: () => undefined, b: () => undefined });
 const handlers: Handlers<typeof api.sub, unknown, typeof app> = {
   a: ({ principal }) => void principal.user,
@@ -67,23 +67,23 @@ const handlers: Handlers<typeof api.sub, unknown, typeof app> = {
     expectType(principal).is<unknown>();
   },
 };
-// @ts-expect-error - no authenticate for "key"
+// @ts-expect-error - this view does not check "key"
 app.route(api.sub, handlers);
 all.route(api.sub, handlers);
 
 // Further views keep what their view checks, and no more.
-// @ts-expect-error - no authenticate for "token"
+// @ts-expect-error - this view does not check "token"
 server.at(api.sub).route(api.sub.a, () => undefined);
-// @ts-expect-error - no authenticate for "token"
+// @ts-expect-error - this view does not check "token"
 server.at(api.sub).route(api.sub, { a: () => undefined, b: () => undefined });
-// @ts-expect-error - no authenticate for "key"
+// @ts-expect-error - this view does not check "key"
 app.at(api.sub).route(api.sub.b, () => undefined);
-// @ts-expect-error - no authenticate for "token"
+// @ts-expect-error - this view does not check "token"
 server.with(() => ({ a: 1 })).route(api.list, () => []);
-// @ts-expect-error - no authenticate for "token"
+// @ts-expect-error - this view does not check "token"
 server.around((_call, next) => next()).route(api.list, () => []);
 const wrapped = server.handler<typeof api.list>(() => []);
-// @ts-expect-error - no authenticate for "token", also beside a wrapped handler
+// @ts-expect-error - this view does not check "token", also beside a wrapped handler
 server.route(api.list, wrapped);
 app
   .with(() => ({ a: 1 }))
@@ -94,7 +94,7 @@ app
   });
 
 // One of several schemes is not enough.
-// @ts-expect-error - no authenticate for "key"
+// @ts-expect-error - this view does not check "key"
 app.route(api.both, () => []);
 all.route(api.both, (call) => {
   expectType(call.scheme).is<readonly ["token", "key"] | "anonymous">();
@@ -112,7 +112,7 @@ expectType<InferPrincipal<typeof api.both, typeof all>>(null as never).is<
 expectType<InferPrincipal<typeof api.open, typeof all>>(null as never).is<undefined>();
 const eitherName = (): "token" | "other" => "token";
 const either = rootResource("either", { a: get().security(bearer(eitherName())) });
-// @ts-expect-error - no authenticate for "other"
+// @ts-expect-error - this view does not check "other"
 app.route(either.a, () => undefined);
 // Of a scheme that is not known, the server checks at run time.
 const erased = rootResource("erased", { a: get().security(Token as AnyScheme) });
@@ -221,7 +221,7 @@ app.authorize((call) => {
   // @ts-expect-error - authorize does not answer
   call.respond();
 });
-// @ts-expect-error - no authenticate for "token"
+// @ts-expect-error - this view does not check "token"
 server.authorize(() => undefined).route(scoped.free, () => undefined);
 withContext.authorize(({ db }) => void db.toFixed());
 const routeTenants = (routes: RoutesOf<typeof anywhere>): void => void routes;

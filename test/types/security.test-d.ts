@@ -140,24 +140,24 @@ server.route(
 );
 
 // A view without the check.
-// @ts-expect-error - no authenticate for "user-token"
+// @ts-expect-error - this view does not check "user-token"
 server.route(api.users.list, () => []);
-// @ts-expect-error - no authenticate for "github"
+// @ts-expect-error - this view does not check "github"
 app.route(api.repos, () => undefined);
 server.route(api.health, () => undefined);
 const keysOnly = server.secured([authenticate(PartnerKey, () => ({ partner: 1 }))]);
-// @ts-expect-error - no authenticate for "user-token"
+// @ts-expect-error - this view does not check "user-token"
 keysOnly.route(api.users.export, () => "");
 server.route(api.users, {
-  // @ts-expect-error - no authenticate for "user-token"
+  // @ts-expect-error - this view does not check "user-token"
   list: () => [],
-  // @ts-expect-error - no authenticate for "user-token"
+  // @ts-expect-error - this view does not check "user-token"
   create: () => undefined,
-  // @ts-expect-error - no authenticate for "user-token"
+  // @ts-expect-error - this view does not check "user-token"
   export: () => "",
-  // @ts-expect-error - no authenticate for "user-token"
+  // @ts-expect-error - this view does not check "user-token"
   feed: () => "",
-  // @ts-expect-error - no authenticate for "user-token"
+  // @ts-expect-error - this view does not check "user-token"
   admin: () => undefined,
 });
 

@@ -15,9 +15,10 @@ import { encodedBy } from "../reception/received-schema.ts";
 import { resolve } from "./related-url.ts";
 import type {
   AnyAccept,
-  BodyLeftOut,
   ChosenArguments,
+  LeftOut,
   RequestArguments,
+  TooFewArguments,
 } from "./request-arguments.ts";
 import type { PendingResult } from "./result.ts";
 
@@ -44,12 +45,10 @@ export interface RequestCall {
     endpoint: E,
     ...rest: ChosenArguments<E, MediaType, Accept>
   ): PendingResult<Negotiated<E, Accept>>;
-  /** Refuses a call whose body was left out. */
+  /** Refuses a call whose body or options were left out. */
   <E extends TypedEndpoint>(
-    endpoint: [E] extends [never]
-      ? E
-      : `${E["~definition"]["start"]["method"]} ${E["~position"]["path"]} has a request body: pass it second`,
-    ...rest: BodyLeftOut<E>
+    endpoint: [E] extends [never] ? E : LeftOut<E>,
+    ...rest: TooFewArguments<E>
   ): PendingResult<E>;
 }
 

@@ -14,6 +14,7 @@ import type {
   PlainBody,
   TypedBody,
 } from "../declaration/body/body.ts";
+import type { CallSentences, NoBodyGiven, NoOptionsGiven } from "../internal/call-sentences.ts";
 import type { BodySentences, ClientSentences } from "../internal/type-error.ts";
 import type { Credential, RetryOptions } from "./client-options.ts";
 import type { ReceivedLimits } from "../reception/received.ts";
@@ -143,12 +144,36 @@ interface NamedOption<B, MediaType> {
   /** The media type of the body, which says which of the declared bodies it is. */
   readonly mediaType: MediaType extends NameOf<B> ? MediaType : NameOf<B>;
 }
-/** No arguments if only the body is missing; else arguments that no call has. */
-export type BodyLeftOut<E extends TypedEndpoint> = E["~definition"]["request"] extends NoRequest
-  ? Never
-  : E["~position"]["open"] extends never
-    ? []
-    : Never;
+/** The arguments of a call that lacks its body or its options; else arguments that no call has. */
+export type TooFewArguments<E extends TypedEndpoint> = E["~position"]["open"] extends never
+  ? E["~definition"]["request"] extends NoRequest
+    ? MandatoryOption<E> extends never
+      ? Never
+      : []
+    : MandatoryOption<E> extends never
+      ? []
+      : [body?: unknown]
+  : Never;
+/** What such a call lacks, as a sentence. */
+export type LeftOut<E extends TypedEndpoint> =
+  MandatoryOption<E> extends never
+    ? NoBodyGiven<NameOfEndpoint<E>>
+    : NoOptionsGiven<
+        NameOfEndpoint<E>,
+        MandatoryOption<E>,
+        E["~definition"]["request"] extends NoRequest ? "second" : "third"
+      >;
+type NameOfEndpoint<E extends TypedEndpoint> =
+  `${E["~definition"]["start"]["method"]} ${E["~position"]["path"]}${E["~definition"]["start"]["tail"]}`;
+// The first one, because a union would be several sentences.
+type MandatoryOption<E extends TypedEndpoint> =
+  {} extends RequestOptions<E>
+    ? never
+    : RequestOptions<E> extends { readonly ifMatch: unknown }
+      ? "ifMatch"
+      : RequestOptions<E> extends { readonly parameters: unknown }
+        ? "parameters"
+        : "headers";
 type Never = [never, never, never];
 // Distributive: of a bound endpoint that is not known yet the compiler sees no sentence here,
 // which would make text of what a wrapper passes on.
@@ -203,19 +228,19 @@ interface AcceptOption<MediaTypes, Accept extends string> {
 }
 // Distributive: the compiler then need not look into it for what an argument may be.
 type DeclaredOptions<E extends TypedEndpoint> = E extends unknown
-  ? keyof HeadersOf<E> extends never
-    ? ParametersArgument<ParametersOf<E>>
-    : [RequiredNames<HeadersOf<E>>] extends [never]
-      ? HeadersArgument<
-          ParametersArgument<ParametersOf<E>>,
-          { readonly headers?: ParametersInput<HeadersOf<E>> | undefined }
-        >
-      : [
-          options: WithoutHeaders<ParametersArgument<ParametersOf<E>>> & {
-            readonly headers: ParametersInput<HeadersOf<E>>;
-          },
-        ]
+  ? E["~position"]["inherited"]["names"] extends never
+    ? NamedOptions<E["~definition"]["input"]["headers"], E["~definition"]["input"]["parameters"]>
+    : NamedOptions<HeadersOf<E>, ParametersOf<E>>
   : never;
+type NamedOptions<H, R> = keyof H extends never
+  ? ParametersArgument<R>
+  : [RequiredNames<H>] extends [never]
+    ? HeadersArgument<ParametersArgument<R>, { readonly headers?: ParametersInput<H> | undefined }>
+    : [
+        options: WithoutHeaders<ParametersArgument<R>> & {
+          readonly headers: ParametersInput<H>;
+        },
+      ];
 type HeadersArgument<Argument extends readonly unknown[], H> = undefined extends Argument[0]
   ? [options?: WithoutHeaders<Argument> & H]
   : [options: WithoutHeaders<Argument> & H];
@@ -227,13 +252,14 @@ type WithoutHeaders<Argument extends readonly unknown[]> = Omit<
 type ParametersArgument<R> = keyof R extends never
   ? [options?: PlainOptions]
   : RequiredNames<R> extends never
-    ? [options?: ParameterOptions<R>]
-    : [options: MandatoryOptions<R>];
-interface ParameterOptions<R> extends CallOptions {
+    ? [options?: Options<CallSentences["options"], R>]
+    : [options: Mandatory<CallSentences["options"], R>];
+// The compiler prints the sentence if an option does not exist.
+interface Options<_Sentence, R> extends CallOptions {
   readonly parameters?: ParametersInput<R> | undefined;
   readonly headers?: Readonly<Record<string, never>> | undefined;
 }
-interface MandatoryOptions<R> extends CallOptions {
+interface Mandatory<_Sentence, R> extends CallOptions {
   readonly parameters: ParametersInput<R>;
   readonly headers?: Readonly<Record<string, never>> | undefined;
 }

@@ -37,7 +37,7 @@ export interface ChildSentences {
   readonly notCalled: "this function is not called: get(), post() …";
   readonly placed: "this endpoint is in another tree: declare it separately, const list = get()";
   readonly parentLast: "pass the parent before the children";
-  readonly inObject: "children are an object: { list: get() }";
+  readonly inObject: "pass the children as an object: { list: get() }";
   readonly path: 'rename this child: every resource has its own "path"';
   readonly then: 'rename this child: with "then", an await on the resource would hang';
   readonly tilde: "rename this child: names cannot start with ~";
@@ -48,20 +48,20 @@ export interface ChildSentences {
 /** The options of a resource. */
 export interface ResourceSentences {
   readonly option: "unknown option: see ResourceOptions for all of them";
-  readonly options: "options are an object: { failures: [NotFound] }";
-  readonly failures: "failures are an array: { failures: [NotFound] }";
-  readonly security: "security is an array: [UserToken], [anonymous]";
-  readonly headers: "headers are an object of types: { headers: { etag: string() } }";
-  readonly parameters: "parameters are an object of types: { parameters: { limit: integer() } }";
-  readonly cookies: "cookies are an object of types: { cookies: { session: string() } }";
-  readonly rejections: "rejections are a type, a schema or a body such as json()";
+  readonly options: "pass an object: { failures: [NotFound] }";
+  readonly failures: "pass an array: { failures: [NotFound] }";
+  readonly security: "pass an array: [UserToken], [anonymous]";
+  readonly headers: "pass an object of types: { headers: { etag: string() } }";
+  readonly parameters: "pass an object of types: { parameters: { limit: integer() } }";
+  readonly cookies: "pass an object of types: { cookies: { session: string() } }";
+  readonly rejections: "pass a type, a schema or a body such as json()";
   readonly rootRejections: "only a root can have rejections: use rootResource";
   readonly parent: "the parent must be a resource: api.users";
   readonly typeInOptions: "put the type in the options: { type: uuid(), … }";
   readonly rootParent: "a root has no parent: use staticResource";
-  readonly meta: "meta is an object: { meta: { public: true } }";
-  readonly deprecated: 'days are written { deprecated: { sunset: "2027-05-01" } }';
-  readonly describe: 'a description is an object: { describe: { summary: "…" } }';
+  readonly meta: "pass an object: { meta: { public: true } }";
+  readonly deprecated: 'write the dates as { deprecated: { sunset: "2027-05-01" } }';
+  readonly describe: 'pass an object: { describe: { summary: "…" } }';
   readonly trailingSlash: "use true or false";
   readonly stability: 'use "experimental", or remove stability';
   readonly affix: "use a string without / ? # % { } and backslashes, or remove it";
@@ -71,30 +71,25 @@ export interface ResourceSentences {
 
 /** Security schemes. */
 export interface SecuritySentences {
-  readonly anonymous: '"anonymous" is the scheme of nobody: choose another';
+  readonly anonymous: '"anonymous" is reserved: choose another name';
   readonly empty: "add the name of the scheme";
   readonly ownScheme: "use bearer(name) or basic(name)";
   readonly none: "name a scheme, or anonymous";
   readonly principal: "return the principal, or undefined";
 }
 
-/** `route` on a view that does not check a scheme of the endpoint. */
+// A misspelled endpoint is `any`, and has an error of its own.
 export type NotAuthenticated<Name extends string> = unknown extends Name
-  ? unknown // A misspelled endpoint is `any`, and has an error of its own.
-  : Refused<`no authenticate for "${Name}": secured([authenticate(scheme, …)])`>;
+  ? unknown
+  : NotChecked<Name>;
+/** `route` on a view that does not check a scheme of the endpoint. */
+type NotChecked<Name extends string> =
+  Refused<`this view doesn't check "${Name}": add secured([authenticate(…)])`>;
 
 /** The options of a client. */
 export interface ClientSentences {
   readonly scheme: "write credential(scheme, token)";
   readonly credentials: "use an array of credential(…), and init for fetch's own option";
-}
-
-/** The functions of `createQueries`. */
-export interface QuerySentences {
-  readonly changes: "this endpoint changes data: use mutation";
-  readonly streams: "it streams: use queries.streamOptions";
-  readonly whole: "it has no items: use queries.queryOptions";
-  readonly safe: "this endpoint changes nothing: use options";
 }
 
 /** Segments and names. */

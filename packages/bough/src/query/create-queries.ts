@@ -14,12 +14,14 @@ import type { Ids } from "../declaration/tree/ids.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { bind } from "../declaration/tree/slash.ts";
+import type { QuerySentences } from "../internal/call-sentences.ts";
 import type { InferError } from "./infer-error.ts";
 import type {
   InfiniteArguments,
   ItemOf,
   MutationArguments,
   MutationVariables,
+  NextLeftOut,
   PageArguments,
   QueryArguments,
   StreamArguments,
@@ -51,10 +53,7 @@ export interface Queries {
    * For `useInfiniteQuery`. `next` returns the arguments that the next page differs by; an endpoint with `.paged()` needs
    * none.
    */
-  readonly infiniteQueryOptions: <E extends TypedEndpoint>(
-    endpoint: E,
-    ...rest: InfiniteArguments<E>
-  ) => EndpointPages<InferData<E>, InferError<E>, PageArguments<E>>;
+  readonly infiniteQueryOptions: InfiniteCall;
   /** For `useQuery`: the items of events or JSON Lines so far. */
   readonly streamOptions: <E extends TypedEndpoint, Kept = ItemOf<E>[]>(
     endpoint: E,
@@ -76,6 +75,19 @@ export interface Queries {
     ...rest: QueryArguments<E, Accept>
   ) => readonly [key: Key, fetcher: (key?: Key) => Promise<InferData<Negotiated<E, Accept>>>] &
     PagesOf<E>;
+}
+
+/** The signatures of `queries.infiniteQueryOptions`. */
+export interface InfiniteCall {
+  <E extends TypedEndpoint>(
+    endpoint: E,
+    ...rest: InfiniteArguments<E>
+  ): EndpointPages<InferData<E>, InferError<E>, PageArguments<E>>;
+  /** Refuses an endpoint without pages. */
+  <E extends TypedEndpoint>(
+    endpoint: [E] extends [never] ? E : QuerySentences["notPaged"],
+    ...rest: NextLeftOut<E>
+  ): EndpointPages<InferData<E>, InferError<E>, PageArguments<E>>;
 }
 
 type PagesOf<E extends TypedEndpoint> = [InferItem<E>] extends [never]

@@ -20,7 +20,8 @@ import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import type { OpenIds } from "../declaration/tree/slash.ts";
 import type { IsAny } from "../internal/identity.ts";
-import type { QuerySentences, Refused } from "../internal/type-error.ts";
+import type { QuerySentences } from "../internal/call-sentences.ts";
+import type { Refused } from "../internal/type-error.ts";
 import type { InferData, NextPage } from "./query-options.ts";
 
 /** The arguments of `queries.queryOptions` after the endpoint: those of `client.request`. */
@@ -76,6 +77,10 @@ export type InfiniteArguments<E extends TypedEndpoint> =
           : [settings: RequestParts<E> & Partial<Paging<E>>]
       : Unbound<E["~position"]>
     : Refused<QueryFault<E>>;
+/** No arguments if `next` is missing; else arguments that no call has. */
+export type NextLeftOut<E extends TypedEndpoint> = InfiniteArguments<E> extends [unknown]
+  ? []
+  : [never, never, never];
 interface Paging<E extends TypedEndpoint> {
   /** The arguments that the next page differs by; `undefined` or `null` after the last page. */
   readonly next: NextPage<InferData<E>, PageArguments<E>>;

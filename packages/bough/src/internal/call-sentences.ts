@@ -1,0 +1,26 @@
+// The error messages of the compiler about calls: `client.request` and `createQueries`. type-error.ts has the others.
+
+/** A call without its body: `client.request(api.users.create)`. */
+export type NoBodyGiven<Endpoint extends string> = `${Endpoint} has a request body: pass it second`;
+
+/** A call without its options: `client.request(api.user("1").replace, body)`. */
+export type NoOptionsGiven<
+  Endpoint extends string,
+  Name,
+  Place extends string,
+> = `${Endpoint} needs options: pass { ${Name & string} } ${Place}`;
+
+/** `client.request(api.users.list, { limit: 5 })`, and `result.body` without `result.ok`. */
+export interface CallSentences {
+  readonly options: "pass { parameters }";
+  readonly notOk: "no body: check ok first";
+}
+
+/** The functions of `createQueries`. */
+export interface QuerySentences {
+  readonly changes: "it changes data: use queries.mutationOptions";
+  readonly streams: "it streams: use queries.streamOptions";
+  readonly whole: "it has no items: use queries.queryOptions";
+  readonly safe: "it changes nothing: use queries.queryOptions";
+  readonly notPaged: "it has no pages: pass { next }, or declare .paged(…)";
+}
