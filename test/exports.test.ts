@@ -131,6 +131,7 @@ describe("the public names", () => {
       type InferRequest
       type InferResponse
       type InferReturn
+      type InferYield
       type Inspection
       type Issue
       type JsonOptions

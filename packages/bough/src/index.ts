@@ -43,6 +43,7 @@ export type {
   InferRequest,
   InferResponse,
   InferReturn,
+  InferYield,
   TypedEndpoint,
 } from "./declaration/endpoint/infer.ts";
 export { body, json, plainText } from "./bodies/json/declared.ts";

@@ -11,10 +11,11 @@ import { eventStreamBody, type EventsOptions, type ReceivedEvent } from "./decla
 
 /** An event that the handler of `namedEvents` yields: its name and its data, and as it likes an id and a delay. */
 export type GivenNamedEvent<M> = {
-  readonly [Name in keyof M & string]: EventMessage<Bodied<M[Name]>["~given"]> & {
-    readonly event: Name;
-  };
+  readonly [Name in keyof M & string]: NamedMessage<Name, Bodied<M[Name]>["~given"]>;
 }[keyof M & string];
+interface NamedMessage<Name extends string, T> extends EventMessage<T> {
+  readonly event: Name;
+}
 
 /** An event of `namedEvents`, as the client gets it. */
 export type ReceivedNamedEvent<M> = {

@@ -50,6 +50,10 @@ export type InferReturn<E extends TypedEndpoint> = E["~definition"]["responses"]
   ? undefined
   : GivenOf<E["~definition"]["responses"]["body"]>;
 
+/** An item that the handler of `E` yields, for its return type: `AsyncGenerator<InferYield<typeof api.live>>`. */
+export type InferYield<E extends TypedEndpoint> = YieldIn<InferReturn<E>>;
+type YieldIn<Items> = Items extends AsyncIterable<infer Item> ? Item : never;
+
 /** The response body that the client gets from `E`: that of any declared success but 304. */
 export type InferResponse<E extends TypedEndpoint> = ReceivedBody<E["~definition"]["responses"]>;
 /** The body that the client gets from these responses, except 304. */
