@@ -185,7 +185,12 @@ describe("compiler-messages.md", () => {
   }
 
   test("has every sentence that the compiler shows", async () => {
-    const files = ["type-error.ts", "server-sentences.ts", "fact-sentences.ts"];
+    const files = [
+      "type-error.ts",
+      "call-sentences.ts",
+      "server-sentences.ts",
+      "fact-sentences.ts",
+    ];
     const generated = files.map(messagesIn).join("\n");
     expect(generated.match(/^\| .*`/gm)?.length).toBeGreaterThan(120);
     const page = pageWith("compiler-messages.md", generated);

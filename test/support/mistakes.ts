@@ -11,13 +11,13 @@ export interface Mistake {
 
 /** What stands before the mistakes, and is right. */
 export const prelude = `
-import { bearer, bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, part, patch, plainText, post, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
+import { bearer, bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, namedEvents, noBody, oneOfBodies, parameter, part, patch, plainText, post, put, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
 import { authenticate, createServer, memoryStore } from "bough/server";
 import { createClient, isRejection } from "bough/client";
 import { createQueries } from "bough/query";
 import { toLambda } from "bough/lambda";
 import { listen, toListener } from "bough/node";
-import type { BoundEndpoint } from "bough";
+import type { BoundEndpoint, InferYield } from "bough";
 import type { RequestArguments } from "bough/client";
 import { z } from "zod";
 
@@ -50,12 +50,19 @@ const server = createServer();
 const client = createClient();
 const queries = createQueries(client);
 const ticks = rootResource("v4", { ticks: get().response(events<number>()) });
+const versioned = rootResource("v5", { book: dynamicResource("book", integer(), {
+  replace: put().request<User>().response<User>().conditional({ version: "name" }),
+  remove: del(":remove").conditional({ version: "name" }),
+}) });
+const live = rootResource("v6", { live: get().response(namedEvents({ created: type<User>(), removed: type<{ id: string }>() })) });
+const Token = bearer("user-token");
+const secret = rootResource("v7", { find: get().security(Token).response<User>() });
 const authed = server.with([EmailTaken], () => ({ me: "42" }));
 declare const found: User;
 async function call<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>) {
   return client.request(endpoint, ...rest).bodyOrThrow();
 }
-void [call, memoryStore, listen, toLambda, toListener, bearer, authenticate, queries, ticks, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, part, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
+void [call, versioned, live, secret, memoryStore, listen, toLambda, toListener, bearer, authenticate, queries, ticks, bind, files, del, dynamicResource, events, get, head, hrefOf, integer, json, list, multipart, noBody, oneOfBodies, parameter, part, plainText, patch, query, segments, slash, staticResource, z, user, server, client, authed, found, Unauthorized];
 `;
 
 export const mistakes: readonly Mistake[] = [
@@ -1165,7 +1172,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "an endpoint as the children",
     code: 'rootResource("v1", «get());',
-    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'Children & "pass the children as an object: { list: get() }"\'.',
+    says: 'Argument of type \'EndpointDeclaration<Bare<"GET", "">>\' is not assignable to parameter of type \'Children & "pass an object: { list: get() }"\'.',
   },
   {
     title: "an endpoint as a parent",
@@ -1382,5 +1389,57 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "a store as the options of idempotent",
     code: "«server.idempotent(memoryStore());",
     says: "Argument of type '[]' is not assignable to parameter of type 'Refused<\"pass { store: memoryStore(), scope }\">'.",
+  },
+  {
+    title: "infinite queries of an endpoint without pages",
+    code: "queries.infiniteQueryOptions(«api.users.list);",
+    says: 'Argument of type \'Endpoint<"GET /v1/users", Returns<DeclaredResponse<200, User[], None>, never, WithParameters<Bare<"GET", "">, { readonly limit: Parameter<number | undefined, number, "optional">; readonly q: Parameter<...>; }>>, Below<...>>\' is not assignable to parameter of type \'"it has no pages: pass { next }, or declare .paged(…)"\'.',
+  },
+  {
+    title: "a conditional call without its version",
+    code: "await client.request(«versioned.book(1).remove);",
+    says: 'Argument of type \'Endpoint<"DELETE /v5/{book}:remove", WithConditional<Bare<"DELETE", ":remove">, WriteFact<"name", never, never>>, WithIds<Below<Below<NoPosition, RootShape<...>>, DynamicShape<...>>, "book">>\' is not assignable to parameter of type \'"pass { ifMatch } second to DELETE /v5/{book}:remove"\'.',
+  },
+  {
+    title: "a conditional call with a body and without its version",
+    code: "await client.request(«versioned.book(1).replace, found);",
+    says: 'Argument of type \'Endpoint<"PUT /v5/{book}", WithConditional<Returns<DeclaredResponse<200, User, None>, never, WithRequest<Bare<"PUT", "">, User>>, WriteFact<...>>, WithIds<...>>\' is not assignable to parameter of type \'"pass { ifMatch } third to PUT /v5/{book}"\'.',
+  },
+  {
+    title: "a call without its parameters",
+    code: "await client.request(«api.users.search);",
+    says: 'Argument of type \'Endpoint<"GET /v1/users/search", Returns<DeclaredResponse<200, User[], None>, never, WithParameters<Bare<"GET", "search">, { readonly q: Parameter<string, string, "required">; }>>, Below<...>>\' is not assignable to parameter of type \'"pass { parameters } second to GET /v1/users/search"\'.',
+  },
+  {
+    title: "a parameter in the place of an option",
+    code: "await client.request(api.users.list, { «limit: 5 });",
+    says: "Object literal may only specify known properties, but 'limit' does not exist in type 'Options<\"pass { parameters }\", { readonly limit: Parameter<number | undefined, number, \"optional\">; readonly q: Parameter<string | undefined, string | undefined, \"optional\">; }>'. Did you mean to write 'limits'?",
+  },
+  {
+    title: "a body that is read before ok",
+    code: "console.log((await client.request(api.users.group(1).find)).«body.name);",
+    says: "Property 'body' does not exist on type 'CallResult<DeclaredResponse<200, User, None>, Failure<\"unauthorized\", 401, NoDetail> | Failure<\"user-not-found\", 404, NoDetail>>'.",
+    explains: 'FailureHas<"no body: check ok first">',
+  },
+  {
+    title: "an event of a name that is not declared",
+    code: 'server.route(live.live, async function* (): AsyncGenerator<InferYield<typeof live.live>> { yield { «event: "changed", data: found }; });',
+    says: 'Type \'"changed"\' is not assignable to type \'"created" | "removed"\'.',
+  },
+  {
+    title: "wrong data of a named event",
+    code: 'server.route(live.live, async function* (): AsyncGenerator<InferYield<typeof live.live>> { yield { event: "created", data: { «id: 1, name: "" } }; });',
+    says: "Type 'number' is not assignable to type 'string'.",
+  },
+  {
+    title: "a view that does not check a scheme",
+    code: "server.route(secret.find, «() => found);",
+    says: "Argument of type '() => User' is not assignable to parameter of type 'NotChecked<\"user-token\">'.",
+    explains: 'this view doesn\'t check \\"user-token\\": add secured([authenticate(…)])',
+  },
+  {
+    title: "dates that are written as a string",
+    code: 'rootResource("v1", { «deprecated: "2027-05-01" }, { list: get() });',
+    says: 'Type \'"2027-05-01"\' is not assignable to type \'"write the dates as { deprecated: { sunset: \\"2027-05-01\\" } }"\'.',
   },
 ];

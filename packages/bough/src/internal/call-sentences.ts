@@ -8,7 +8,7 @@ export type NoOptionsGiven<
   Endpoint extends string,
   Name,
   Place extends string,
-> = `${Endpoint} needs options: pass { ${Name & string} } ${Place}`;
+> = `pass { ${Name & string} } ${Place} to ${Endpoint}`;
 
 /** `client.request(api.users.list, { limit: 5 })`, and `result.body` without `result.ok`. */
 export interface CallSentences {

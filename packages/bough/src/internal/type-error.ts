@@ -37,7 +37,7 @@ export interface ChildSentences {
   readonly notCalled: "this function is not called: get(), post() …";
   readonly placed: "this endpoint is in another tree: declare it separately, const list = get()";
   readonly parentLast: "pass the parent before the children";
-  readonly inObject: "pass the children as an object: { list: get() }";
+  readonly inObject: "pass an object: { list: get() }";
   readonly path: 'rename this child: every resource has its own "path"';
   readonly then: 'rename this child: with "then", an await on the resource would hang';
   readonly tilde: "rename this child: names cannot start with ~";

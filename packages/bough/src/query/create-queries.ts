@@ -53,7 +53,17 @@ export interface Queries {
    * For `useInfiniteQuery`. `next` returns the arguments that the next page differs by; an endpoint with `.paged()` needs
    * none.
    */
-  readonly infiniteQueryOptions: InfiniteCall;
+  readonly infiniteQueryOptions: {
+    <E extends TypedEndpoint>(
+      endpoint: E,
+      ...rest: InfiniteArguments<E>
+    ): EndpointPages<InferData<E>, InferError<E>, PageArguments<E>>;
+    /** Refuses an endpoint without pages. */
+    <E extends TypedEndpoint>(
+      endpoint: [E] extends [never] ? E : QuerySentences["notPaged"],
+      ...rest: NextLeftOut<E>
+    ): EndpointPages<InferData<E>, InferError<E>, PageArguments<E>>;
+  };
   /** For `useQuery`: the items of events or JSON Lines so far. */
   readonly streamOptions: <E extends TypedEndpoint, Kept = ItemOf<E>[]>(
     endpoint: E,
@@ -75,19 +85,6 @@ export interface Queries {
     ...rest: QueryArguments<E, Accept>
   ) => readonly [key: Key, fetcher: (key?: Key) => Promise<InferData<Negotiated<E, Accept>>>] &
     PagesOf<E>;
-}
-
-/** The signatures of `queries.infiniteQueryOptions`. */
-export interface InfiniteCall {
-  <E extends TypedEndpoint>(
-    endpoint: E,
-    ...rest: InfiniteArguments<E>
-  ): EndpointPages<InferData<E>, InferError<E>, PageArguments<E>>;
-  /** Refuses an endpoint without pages. */
-  <E extends TypedEndpoint>(
-    endpoint: [E] extends [never] ? E : QuerySentences["notPaged"],
-    ...rest: NextLeftOut<E>
-  ): EndpointPages<InferData<E>, InferError<E>, PageArguments<E>>;
 }
 
 type PagesOf<E extends TypedEndpoint> = [InferItem<E>] extends [never]

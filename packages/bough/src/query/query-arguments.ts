@@ -78,9 +78,8 @@ export type InfiniteArguments<E extends TypedEndpoint> =
       : Unbound<E["~position"]>
     : Refused<QueryFault<E>>;
 /** No arguments if `next` is missing; else arguments that no call has. */
-export type NextLeftOut<E extends TypedEndpoint> = InfiniteArguments<E> extends [unknown]
-  ? []
-  : [never, never, never];
+export type NextLeftOut<E extends TypedEndpoint> =
+  InfiniteArguments<E> extends [unknown] ? [] : [never, never, never];
 interface Paging<E extends TypedEndpoint> {
   /** The arguments that the next page differs by; `undefined` or `null` after the last page. */
   readonly next: NextPage<InferData<E>, PageArguments<E>>;
