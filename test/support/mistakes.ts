@@ -1419,7 +1419,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     title: "a body that is read before ok",
     code: "console.log((await client.request(api.users.group(1).find)).«body.name);",
     says: "Property 'body' does not exist on type 'CallResult<DeclaredResponse<200, User, None>, Failure<\"unauthorized\", 401, NoDetail>>'.",
-    explains: 'FailureHas<"no body: check ok first">',
+    explains: "'ReceivedFailureResponse<Failure<",
   },
   {
     title: "an event of a name that is not declared",

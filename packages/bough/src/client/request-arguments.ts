@@ -228,19 +228,19 @@ interface AcceptOption<MediaTypes, Accept extends string> {
 }
 // Distributive: the compiler then need not look into it for what an argument may be.
 type DeclaredOptions<E extends TypedEndpoint> = E extends unknown
-  ? E["~position"]["inherited"]["names"] extends never
-    ? NamedOptions<E["~definition"]["input"]["headers"], E["~definition"]["input"]["parameters"]>
-    : NamedOptions<HeadersOf<E>, ParametersOf<E>>
+  ? keyof HeadersOf<E> extends never
+    ? ParametersArgument<ParametersOf<E>>
+    : [RequiredNames<HeadersOf<E>>] extends [never]
+      ? HeadersArgument<
+          ParametersArgument<ParametersOf<E>>,
+          { readonly headers?: ParametersInput<HeadersOf<E>> | undefined }
+        >
+      : [
+          options: WithoutHeaders<ParametersArgument<ParametersOf<E>>> & {
+            readonly headers: ParametersInput<HeadersOf<E>>;
+          },
+        ]
   : never;
-type NamedOptions<H, R> = keyof H extends never
-  ? ParametersArgument<R>
-  : [RequiredNames<H>] extends [never]
-    ? HeadersArgument<ParametersArgument<R>, { readonly headers?: ParametersInput<H> | undefined }>
-    : [
-        options: WithoutHeaders<ParametersArgument<R>> & {
-          readonly headers: ParametersInput<H>;
-        },
-      ];
 type HeadersArgument<Argument extends readonly unknown[], H> = undefined extends Argument[0]
   ? [options?: WithoutHeaders<Argument> & H]
   : [options: WithoutHeaders<Argument> & H];

@@ -1,5 +1,4 @@
 // What a call returns: plain data, and the accessors on it and on its promise.
-import type { CallSentences } from "../internal/call-sentences.ts";
 import type { NoCaseFor, NoSuchFailure, NotDeclaredHere } from "../internal/type-error.ts";
 import type { Anything } from "../declaration/body/body.ts";
 import type { Tagged } from "../declaration/endpoint/conditional.ts";
@@ -27,13 +26,9 @@ interface Called<E extends TypedEndpoint> {
 /** A call's result by the declared responses `R` and failures `F`, as an editor shows it. */
 export type CallResult<R extends AnyResponse, F extends Failing> = (
   | SuccessData<R>
-  | (FailureHas<CallSentences["notOk"]> & FailureResult<F>)
+  | FailureResult<F>
 ) &
   ResultAccessors<R, F>;
-// The compiler prints the sentence where `body` is read before `ok`.
-interface FailureHas<_Sentence> {
-  readonly ok: false;
-}
 
 /** The methods of a result. */
 export interface ResultAccessors<R extends AnyResponse, F extends Failing> {

@@ -10,10 +10,9 @@ export type NoOptionsGiven<
   Place extends string,
 > = `pass { ${Name & string} } ${Place} to ${Endpoint}`;
 
-/** `client.request(api.users.list, { limit: 5 })`, and `result.body` without `result.ok`. */
+/** A parameter among the options: `client.request(api.users.list, { limit: 5 })`. */
 export interface CallSentences {
   readonly options: "pass { parameters }";
-  readonly notOk: "no body: check ok first";
 }
 
 /** The functions of `createQueries`. */
