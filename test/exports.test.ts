@@ -553,6 +553,7 @@ describe("the public names", () => {
       type WithFact
       type WithHeaders
       type WithIds
+      type WithKey
       type WithMeta
       type WithOptionalRequest
       type WithParameters

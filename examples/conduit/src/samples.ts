@@ -40,15 +40,14 @@ const SAMPLES = [
 export async function addSamples(database: Database, passwords: Passwords): Promise<void> {
   const users = new Users(database);
   const articles = new Articles(database);
-  const add = async (): Promise<true> => {
-    if ((await database.query("select id from users limit 1")).length > 0) return true;
+  const add = async (): Promise<void> => {
+    if ((await database.query("select id from users limit 1")).length > 0) return;
     const password = await passwords.hash(randomBytes(16).toString("hex"));
     for (const { username, articles: written } of SAMPLES) {
       const user = await users.create({ username, email: `${username}@example.test`, password });
       if (typeof user === "string") continue;
       for (const article of written) await articles.create(user.id, article);
     }
-    return true;
   };
-  await database.transaction(add, (added) => added);
+  await database.transaction(add);
 }

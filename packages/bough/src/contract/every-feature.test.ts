@@ -80,6 +80,8 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
     "events",
     "itemCodec",
     "end",
+    // A fault of its declaration.
+    "unknown",
     // How a client or server does it.
     "keepAlive",
     "send",

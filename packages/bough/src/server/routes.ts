@@ -287,4 +287,3 @@ export interface RoutesBelow<
     ...check: HandlerBelowCheck<E, P, Guards>
   ): Handler<E>;
 }
-

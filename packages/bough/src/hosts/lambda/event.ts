@@ -113,7 +113,7 @@ function queryOf(event: LambdaEvent, kind: EventKind): string {
     .join("&");
 }
 
-/** The headers of a request, without those that are none: a load balancer may pass any name on. */
+/** The headers of a request, without those that `Headers` refuses, because a load balancer may pass any name on. */
 export function headersOf({ multiValueHeaders, headers, cookies = [] }: LambdaEvent): Headers {
   const read = new Headers();
   for (const [name, value] of linesOf(multiValueHeaders ?? headers)) {

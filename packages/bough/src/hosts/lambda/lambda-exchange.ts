@@ -34,7 +34,7 @@ export interface Invocation extends LambdaHost {
   readonly respond: (written: Written) => void;
 }
 
-// A `Request` takes neither a method that is no token (RFC 9110 5.6.2) nor these, in any case (Fetch, forbidden method).
+// A `Request` takes neither a method that isn't a token (RFC 9110 5.6.2) nor these, in any case (Fetch, forbidden method).
 const FETCHED = /^(?!(?:connect|trace|track)$)[\w!#$%&'*+.^`|~-]+$/i;
 
 /** A request in an event. */
