@@ -16,7 +16,7 @@ describe("a run of .ci/run", () => {
   test.each<[file: string, runs: readonly string[]]>([
     ["packages/bough/src/hosts/node/listen.ts", ["runtimes", "examples"]],
     ["packages/bough/src/server/kernel.ts", []],
-    ["packages/bough/api/server.api.md", ["pages", "packed", "projects"]],
+    ["packages/bough/api/server.txt", ["pages", "packed", "projects"]],
     ["packages/cli/src/import/names.ts", ["documents"]],
     ["packages/create/template/src/api.ts", ["projects"]],
     ["docs/guide/client.md", ["site", "pages"]],
