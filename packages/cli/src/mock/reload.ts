@@ -1,10 +1,9 @@
 // Loads a project again when its files change.
-import { unwatchFile, watchFile, type Stats } from "node:fs";
+import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const POLL_MILLISECONDS = 250;
-/** Editors write a file in several steps. */
-const SETTLED_MILLISECONDS = 100;
+/** Editors write a file in several steps, so a change has ended when a later look sees no other. */
+const POLL_MILLISECONDS = 150;
 
 const { cache } = createRequire(import.meta.url);
 
@@ -20,28 +19,28 @@ export function forget(files: readonly string[]): void {
   }
 }
 
-/** Calls a function once when one of the files changes. Returns the function that stops. */
+/** Calls a function once when one of the files changes after this call. Returns the function that stops. */
 export function onceChanged(files: readonly string[], changed: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const settle = (now: Stats, before: Stats): void => {
-    // Node also calls it for a file that does not exist, such as schemas that nobody has written yet.
-    if (now.mtimeMs === before.mtimeMs) {
-      return;
-    }
-    clearTimeout(timer);
-    timer = setTimeout(() => {
+  // `watchFile` would first look later, and miss a change before that.
+  let seen = timesOf(files);
+  let isSettling = false;
+  const look = (): void => {
+    const now = timesOf(files);
+    const isEqual = now.every((time, at) => time === seen[at]);
+    seen = now;
+    if (!isEqual) {
+      isSettling = true;
+    } else if (isSettling) {
       stop();
       changed();
-    }, SETTLED_MILLISECONDS);
-  };
-  const stop = (): void => {
-    clearTimeout(timer);
-    for (const file of files) {
-      unwatchFile(file, settle);
     }
   };
-  for (const file of files) {
-    watchFile(file, { interval: POLL_MILLISECONDS }, settle);
-  }
+  const timer = setInterval(look, POLL_MILLISECONDS);
+  const stop = (): void => clearInterval(timer);
   return stop;
+}
+
+/** When the files were written; `undefined` for one that does not exist, such as schemas that nobody has written yet. */
+function timesOf(files: readonly string[]): (number | undefined)[] {
+  return files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs);
 }
