@@ -295,6 +295,19 @@ describe("a change of a body", () => {
     ]);
   });
 
+  test("a named event whose data becomes text breaks", () => {
+    const named = (tick: ContractContent): Contract => {
+      const content = [
+        { kind: "events", mediaType: "text/event-stream", events: { tick } },
+      ] as const;
+      return small({ responses: [{ status: 200, content }] });
+    };
+    const before = named({ kind: "codec", mediaType: "application/json", schema: text });
+    const after = named({ kind: "text", mediaType: "text/plain", schema: text });
+    expect(effects(before, after)).toEqual(["breaking event-data-changed"]);
+    expect(effects(before, before)).toEqual([]);
+  });
+
   test("constants and tagged alternatives are a risk on the wire, and break compiled callers", () => {
     const [before, after] = [sending({ enum: ["a"] }), sending({ enum: ["a", "b"] })];
     expect(effects(before, after)).toEqual(["risk response-value-added"]);

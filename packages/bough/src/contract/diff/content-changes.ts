@@ -103,6 +103,11 @@ function compareContent(
     found.add("body-kind-changed", { place, before: kindOf(one), after: kindOf(other) });
     return;
   }
+  const [type, otherType] = [one, other].map(({ itemMediaType = JSON_TYPE }) => itemMediaType);
+  if (type !== otherType) {
+    found.add("event-data-changed", { place, before: type, after: otherType });
+    return;
+  }
   if (one.end !== other.end) {
     found.add("stream-end-changed", { place, before: one.end ?? null, after: other.end ?? null });
   }
@@ -123,6 +128,8 @@ function compareContent(
 
 /** The reason of a body whose schema nobody knows. */
 const NO_SCHEMA = "its schema is not known";
+/** The media type of items that have no other. */
+const JSON_TYPE = "application/json";
 
 type Events = NonNullable<ContractContent["events"]>;
 
@@ -138,10 +145,13 @@ function compareEvents(
   const [old, young] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   for (const name of new Set([...old.keys(), ...young.keys()])) {
     const [one, other] = [old.get(name), young.get(name)];
-    if (one !== undefined && other !== undefined) {
-      compareContent(found, direction, { place: `${place}, event ${name}`, one, other });
-    } else {
+    const at = `${place}, event ${name}`;
+    if (one === undefined || other === undefined) {
       found.add(one === undefined ? "event-added" : "event-removed", { place, name });
+    } else if (one.mediaType !== other.mediaType) {
+      found.add("event-data-changed", { place: at, before: one.mediaType, after: other.mediaType });
+    } else {
+      compareContent(found, direction, { place: at, one, other });
     }
   }
 }

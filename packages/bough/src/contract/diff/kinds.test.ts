@@ -294,6 +294,15 @@ const CASES: Readonly<Record<Kind, Case>> = {
   "response-changed": [sending(text), sending({ type: "integer" })],
   "event-added": [events("a"), events("a", "b")],
   "event-removed": [events("a", "b"), events("a")],
+  "event-data-changed": [
+    responding({ kind: "events", mediaType: "text/event-stream", item: text }),
+    responding({
+      kind: "events",
+      mediaType: "text/event-stream",
+      item: text,
+      itemMediaType: "text/plain",
+    }),
+  ],
   "stream-end-changed": [
     responding({ kind: "events", mediaType: "text/event-stream", item: text, end: "[DONE]" }),
     responding({ kind: "events", mediaType: "text/event-stream", item: text, end: "END" }),

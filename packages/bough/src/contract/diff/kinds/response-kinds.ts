@@ -32,6 +32,7 @@ export type ResponseKind =
   | "response-changed"
   | "event-added"
   | "event-removed"
+  | "event-data-changed"
   | "stream-end-changed";
 
 /** Their rows. */
@@ -258,6 +259,14 @@ export const responseKinds: Readonly<Record<ResponseKind, KindRow>> = {
     message: "the stream no longer has events named {name}",
     because: "clients that wait for them wait in vain",
     mirror: "event-added",
+  },
+  "event-data-changed": {
+    clients: "breaking",
+    servers: "breaking",
+    level: "wire",
+    message: "the data of events is {after} instead of {before}",
+    because: "a client decodes data by the media type of its own declaration",
+    mirror: "event-data-changed",
   },
   "stream-end-changed": {
     clients: "breaking",
