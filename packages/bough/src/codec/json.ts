@@ -14,7 +14,7 @@ export interface JsonOptions {
 }
 
 /**
- * Makes the JSON codec. It rejects invalid UTF-8, nesting over the limit (at most 1,000), integers that JavaScript
+ * Makes the JSON codec. It rejects invalid UTF-8, nesting over the limit (at most 500), integers that JavaScript
  * would change, numbers that are too large for it (RFC 8259 6), and keys that set a prototype.
  */
 export function jsonCodec({ strict = false, protoKeys = "refuse" }: JsonOptions = {}): Codec {

@@ -16,7 +16,7 @@ export interface RouteLimits {
   readonly item?: number;
   /** Names in a query: 1,000. */
   readonly names?: number;
-  /** Levels of nesting in JSON: 64. */
+  /** Levels of nesting in JSON: 64. More than 500 are never read. */
   readonly depth?: number;
   /** Parts of a multipart body: 1,000. */
   readonly parts?: number;
