@@ -113,8 +113,11 @@ export const steps = [
     installs: ["test/runtimes/programs"],
     changes: [
       "examples",
+      "docs/guide/idempotency.md",
+      "docs/guide/middleware.md",
       "packages/bough/src/hosts",
       "packages/bough/src/server/parts/idempotency",
+      "packages/bough/src/server/routing",
     ],
   },
   {
