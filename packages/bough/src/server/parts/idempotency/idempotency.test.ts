@@ -246,18 +246,20 @@ describe("a repeated call", () => {
 
   test("is a 409 if the first one takes too long", async () => {
     const { send, order } = shop({ wait: 0 });
-    let finish = (): void => undefined;
-    order.act = () => new Promise<void>((done) => (finish = done));
+    const [begun, finished] = [deferred<void>(), deferred<void>()];
+    order.act = () => {
+      begun.resolve();
+      return finished.promise;
+    };
     const first = send();
-    await vi.waitFor(async () => {
-      const second = await send();
-      expect(second).toMatchObject({ status: 409, told: "in-progress" });
-      expect(second.headers.get("retry-after")).toBe("1");
-      expect(JSON.parse(second.text)).toMatchObject({
-        type: "urn:bough:idempotency-key-in-progress",
-      });
+    await begun.promise;
+    const second = await send();
+    expect(second).toMatchObject({ status: 409, told: "in-progress" });
+    expect(second.headers.get("retry-after")).toBe("1");
+    expect(JSON.parse(second.text)).toMatchObject({
+      type: "urn:bough:idempotency-key-in-progress",
     });
-    finish();
+    finished.resolve();
     expect(await first).toMatchObject({ status: 201, told: "stored" });
   });
 
@@ -595,6 +597,7 @@ describe("memoryStore", () => {
   });
 
   test("refuses new keys when it has no more bytes", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
     const { send } = shop({ store: memoryStore({ bytes: 600, bytesPerScope: 600 }) });
     expect(await send({ key: "a", user: "ada" })).toMatchObject({ told: "stored" });
     const full = await send({ key: "b", user: "bob" });
