@@ -282,7 +282,7 @@ const named = staticResource("named", mixed.team.own, {
 });
 const withOwn = all.at(mixed.team.own).authorize(() => undefined);
 withOwn.route(named.b, () => undefined);
-// @ts-expect-error - the view's resource does not contain an endpoint with this security
+// @ts-expect-error - the view's resource doesn't contain an endpoint with this security
 withOwn.route(named.a, () => undefined);
 // @ts-expect-error - nor in an object
 withOwn.route(named, { a: () => undefined, b: () => undefined, c: { d: () => undefined } });

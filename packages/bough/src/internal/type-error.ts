@@ -256,7 +256,7 @@ export interface AtSentences {
   readonly resource: "at takes a resource: api.users.user";
   readonly given: "at takes the resource without an id";
   readonly notBelow: "this is not below the resource of the view";
-  readonly security: "the view's resource does not contain an endpoint with this security: use at(…) of a resource that does";
+  readonly security: "the view's resource doesn't contain an endpoint with this security: use at(…) of a resource that does";
 }
 
 /** A handler whose endpoint the compiler cannot infer. */

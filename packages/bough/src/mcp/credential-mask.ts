@@ -12,11 +12,11 @@ export class CredentialMask {
 
   /** The headers of a request, of which the credentials are hidden. */
   constructor(headers: Readonly<Record<string, string>>) {
-    const secrets = Object.entries(headers)
+    const texts = Object.entries(headers)
       .filter(([name]) => name !== "accept-language" && name !== "traceparent")
       .flatMap(([, value]) => secretsIn(value))
-      .flatMap((text) => [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)])
-      .toSorted((a, b) => b.length - a.length);
+      .flatMap((text) => [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]);
+    const secrets = [...new Set(texts)].toSorted((a, b) => b.length - a.length);
     this.#pattern =
       secrets.length === 0 ? undefined : new RegExp(secrets.map(patternOf).join("|"), "gu");
   }
