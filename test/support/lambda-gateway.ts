@@ -4,6 +4,7 @@ import { createServer as createHttpServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { toLambda, type LambdaEvent } from "bough/lambda";
 import type { FetchServer } from "bough/server";
+import { vi } from "vitest";
 import { contextOf, urlEvent } from "./lambda-events.ts";
 import { awslambda, invokeStreaming } from "./lambda-runtime.ts";
 
@@ -66,7 +67,7 @@ export const buffered: Gateway = (server) => {
 
 /** A function that streams its responses. */
 export const streaming: Gateway = (server) => {
-  Object.assign(globalThis, { awslambda });
+  vi.stubGlobal("awslambda", awslambda);
   const handler = toLambda(server, { streaming: true });
   return listening(async (event, res) => {
     await invokeStreaming(handler, event, contextOf(), {
