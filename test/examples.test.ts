@@ -21,6 +21,7 @@ import { createApp as createFastifyApp } from "../examples/fastify/app.ts";
 import { createApp as createHonoApp } from "../examples/hono/app.ts";
 import { api } from "../examples/users/api.ts";
 import { callUsers } from "../examples/users/client.ts";
+import { routeHome } from "../examples/home.ts";
 import { createUsersServer, TOKEN } from "../examples/users/server.ts";
 import { freePortFrom, wantedPort } from "../scripts/ports.mjs";
 import { isWithoutChromium, launchChromium } from "./support/chromium.ts";
@@ -110,7 +111,14 @@ describe("/ of an example", () => {
   };
 
   test.each<readonly [string, (path: string) => Promise<Response>]>([
-    ["users", async (path) => createUsersServer().fetch(asked(path))],
+    [
+      "users",
+      async (path) => {
+        const server = createUsersServer();
+        routeHome(server, "/docs");
+        return server.fetch(asked(path));
+      },
+    ],
     [
       "cluster",
       async (path) =>

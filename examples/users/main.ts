@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import { Table } from "console-table-printer";
+import { routeHome } from "../home.ts";
 import { callUsers } from "./client.ts";
 import type { Row, Tour } from "./client.ts";
 import { createUsersServer, TOKEN } from "./server.ts";
@@ -38,6 +39,8 @@ function readOptions(): Options | undefined {
 
 async function start(port: number): Promise<Listening> {
   const server = createUsersServer();
+  // Here, so that documents and clients are made of the API alone.
+  routeHome(server, "/docs");
   try {
     return await listen(server, { port });
   } catch (error) {

@@ -13,7 +13,6 @@ import {
   UserNotFound,
   UserToken,
 } from "./api.ts";
-import { routeHome } from "../home.ts";
 import { schemas } from "./api.schemas.ts";
 import { Database } from "./db.ts";
 import { ChangesSchema, NewUserSchema } from "./schemas.ts";
@@ -123,7 +122,6 @@ export function createUsersServer(db: Database = new Database()): FetchServer {
     info: { title: "Users", version: "1.0.0" },
     version: "3.2",
   });
-  routeHome(server, "/docs");
 
   // POST /mcp offers what only reads to language models, as tools.
   routeMcp(server, api, {
