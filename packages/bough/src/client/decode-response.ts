@@ -47,7 +47,7 @@ export async function decodeResponse(
     exchange,
     lost,
     invalid,
-    resultOf: resultReader(call, response, ({ codec = shared }) => {
+    resultOf: resultReader(call, response, essence, ({ codec = shared }) => {
       if (bytes.length > limit) {
         throw new TypeError(tooLarge());
       }
@@ -103,10 +103,11 @@ export async function decodeResponse(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is the result of `resultOf`, which is one
     return failed as CallResult;
   }
+  // The format of the root. It does not fit the problem details of other servers.
+  const rejected =
+    status >= 400 && format ? await answer.resultOf({}, format).catch(() => undefined) : undefined;
   throw (
-    (await refusal(call, response, problem, async () =>
-      status >= 400 && format ? answer.resultOf({}, format) : undefined,
-    )) ??
+    refusal(call, response, problem, rejected) ??
     new UnexpectedResponseError(
       call,
       `received ${status} ${contentType || "without a type"}, expected ${
@@ -122,17 +123,16 @@ export async function decodeResponse(
 }
 
 /** The error for a rejection of the server; `undefined` if the answer is not one. */
-async function refusal(
+function refusal(
   call: Call,
   { status, headers }: Response,
   problem: Problem | undefined,
-  read: () => Promise<CallResult | undefined>,
-): Promise<RejectionError | undefined> {
+  rejected: CallResult | undefined,
+): RejectionError | undefined {
   const slug = headers.get("bough-rejection");
   const problemType = textOf(problem?.type);
   const own = problemType?.startsWith("urn:bough:");
   // The format of the root comes last: other servers do not send the header.
-  const rejected = own ? undefined : await read().catch(() => undefined);
   const type = own ? problemType : slug ? `urn:bough:${slug}` : rejected && "about:blank";
   if (!type) {
     return undefined;
@@ -144,7 +144,7 @@ async function refusal(
     .filter((error) => textOf((error as RejectionIssue | null)?.message)) as RejectionIssue[];
   const title = textOf(problem?.title);
   const detail = textOf(problem?.detail);
-  const body = rejected?.body;
+  const body = own ? undefined : rejected?.body;
   const { message, error } = Object(body);
   const reason =
     [detail, title, message, Object(error).message, error].find(textOf) ?? (body ? "see body" : "");
@@ -175,6 +175,7 @@ type ResultReader = (
 function resultReader(
   call: Call,
   response: Response,
+  type: string,
   decode: (format: Partial<BodyFormat>) => unknown,
 ): ResultReader {
   return async (parts, format, content = decode, failure) => {
@@ -188,7 +189,6 @@ function resultReader(
       }
     } catch (cause) {
       fields.cause = cause;
-      const type = essenceOf(response.headers.get("content-type") ?? "");
       addIssue(issues, "body", "", `cannot be read as ${type}: ${messageOf(cause)}`);
     }
     const headers = decodeHeaders(parts, response.headers, issues);

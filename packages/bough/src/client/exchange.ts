@@ -32,17 +32,17 @@ export function lost(
   cause: unknown,
 ): CallError {
   const own = fault?.();
-  return own
-    ? new InvalidRequestError(call, "not sent: ", own)
-    : new TransportError(call, reasonOf(cause), { cause });
-}
-
-// Node and Bun say why in an error with a code: that of `fetch`, its cause, or one for each address of a name. Errors
-// without a code may show the whole URL.
-function reasonOf(cause: unknown): string {
+  // Node and Bun say why in an error with a code: that of `fetch`, its cause, or one for each address of a name. Errors
+  // without a code may show the whole URL.
   const inner = Object(Object(cause).cause ?? cause);
   const { code, message } = Object(Object(inner.errors)[0] ?? inner);
-  return `no complete response: ${textOf(code) ? `${message} (${code})` : "see cause"}`;
+  return own
+    ? new InvalidRequestError(call, "not sent: ", own)
+    : new TransportError(
+        call,
+        `no complete response: ${textOf(code) ? `${message} (${code})` : "see cause"}`,
+        { cause },
+      );
 }
 
 /** Sends a request once, by way of `redirects`. */
@@ -76,18 +76,15 @@ async function send(call: Call, init: EncodedRequest, fetch: Fetch): Promise<Res
       }
     }
     // The server saw a part of the body, so its answer is not to the request.
-    if (init.fault?.()) {
-      cancel(response?.body);
-      throw lost(call, init, cause);
-    }
-    const delay = call.retry && !init.duplex ? retryDelay(call, attempt, response) : undefined;
-    if (delay === undefined) {
-      if (response) {
-        return response;
-      }
-      throw lost(call, init, cause);
+    const fault = init.fault?.();
+    const delay = fault || init.duplex ? undefined : retryDelay(call, attempt, response);
+    if (delay === undefined && response && !fault) {
+      return response;
     }
     cancel(response?.body);
+    if (delay === undefined) {
+      throw lost(call, init, cause);
+    }
     await pause(delay, signal);
   }
 }

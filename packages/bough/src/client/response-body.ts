@@ -34,10 +34,6 @@ export async function readBytes(
     const { value } = await reader.read();
     if (!value) {
       // Not by a Blob: React Native cannot make one of bytes. `subarray` throws for other chunks.
-      const [whole] = chunks;
-      if (whole?.length === size) {
-        return whole.subarray();
-      }
       const bytes = new Uint8Array(size);
       for (const chunk of chunks.reverse()) {
         bytes.set(chunk.subarray(), (size -= chunk.length));
