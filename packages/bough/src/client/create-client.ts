@@ -84,8 +84,6 @@ export function createClient(options: ClientOptions = {}): object {
     base,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list is not empty
     codecs: codecs[0] ? (codecs as Settings["codecs"]) : [plainJson],
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types refuse the sentence
-    credentials: (options.credentials ?? []) as readonly Credential[],
     accepted: new WeakMap(),
     noticed: new Set(),
   };
@@ -105,11 +103,8 @@ export function createClient(options: ClientOptions = {}): object {
         url: "",
         format,
         issues: [],
-        credentials: given.credentials
-          ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types refuse the sentence
-            [...(given.credentials as readonly Credential[]), ...settings.credentials]
-          : settings.credentials,
-        limits: given.limits ? { ...options.limits, ...given.limits } : options.limits,
+        credentials: [...(given.credentials ?? []), ...(options.credentials ?? [])],
+        limits: { ...options.limits, ...given.limits },
         retry: given.retry ?? options.retry,
       } as unknown as Call;
       // Three accessors as own properties would cost more than the rest of a call.

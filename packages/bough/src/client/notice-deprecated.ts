@@ -28,7 +28,7 @@ export function noticeDeprecated(
 
 // A date behind an @ (RFC 9745 2.1), an HTTP date, or a day. `Date` alone would read "?1" as a year.
 const DATE =
-  /^(?:@(-?\d{1,15})(?:;.*)?|[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT|\d{4}-\d\d-\d\d)$/;
+  /^(?:@(-?\d+)(?:;.*)?|[A-Z]\w+, \d\d[ -]\w+[ -]\d+ [\d:]+ GMT|\d{4}(?:-\d\d){2})$/;
 
 /** The first of the texts that is a date. */
 function dated(
@@ -36,8 +36,9 @@ function dated(
   ...texts: readonly (string | null | undefined)[]
 ): { readonly [Name in typeof name]?: Date } {
   for (const text of texts) {
-    const [whole, seconds] = DATE.exec(text ?? "") ?? [];
-    const date = new Date(seconds ? +seconds * 1000 : (whole ?? ""));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern also refuses null and `undefined`
+    const [whole, seconds] = DATE.exec(text as string) ?? [];
+    const date = new Date(seconds ? +seconds * 1000 : (whole as string));
     if (!isNaN(+date)) {
       return { [name]: date };
     }

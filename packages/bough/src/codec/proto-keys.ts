@@ -24,15 +24,8 @@ export function protoKeyIn(value: unknown): string | undefined {
  * key as its `pointer` for such a key.
  */
 export function parseJson(text: string): unknown {
-  // A reviver is slow, so it is used only if the text may contain such a key, plain or escaped. A search is faster
-  // than a pattern.
-  return JSON.parse(
-    text,
-    (text.includes("proto") || text.includes("\\u00")) &&
-      /__proto__|prototype|\\u00[5-7]/.test(text)
-      ? revived
-      : undefined,
-  );
+  // A reviver is slow, so it is used only if the text may contain such a key, plain or escaped.
+  return JSON.parse(text, /proto(?:__|type)|\\u00[5-7]/.test(text) ? revived : undefined);
 }
 
 function revived(key: string, member: unknown): unknown {
