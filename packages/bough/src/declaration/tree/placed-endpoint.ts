@@ -118,20 +118,17 @@ interface UntypedPosition extends Position {
 
 // The prototype of endpoints, with the members that are computed at each use.
 const shared = /* @__PURE__ */ printedAs<AnyEndpoint>(
-  /* @__PURE__ */ Object.defineProperties(
-    {},
+  /* @__PURE__ */ Object.defineProperty(
     {
-      path: {
-        enumerable: true,
-        get(this: AnyEndpoint): string {
-          return pathOf(this);
-        },
+      get path(): string {
+        return pathOf(this as AnyEndpoint);
       },
+    },
+    "resource",
+    {
       // It cannot be listed, because it refers to the whole tree.
-      resource: {
-        get(this: AnyEndpoint): AnyResource {
-          return this["~endpoint"].parent.value;
-        },
+      get(this: AnyEndpoint): AnyResource {
+        return this["~endpoint"].parent.value;
       },
     },
   ),

@@ -39,10 +39,10 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
       );
     }
   }
-  const children = Object.keys(below).map((name) => {
+  const children = Object.entries(below).map(([name, given]) => {
     // Only the declaration of a resource is used, since it gets a new placement here.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `verify` reports other values
-    const child = Object(below[name]) as DeclaredChild & Partial<AnyResource>;
+    const child = Object(given) as DeclaredChild & Partial<AnyResource>;
     return { name, child: child["~resource"]?.data ?? child };
   });
   // Only declared options are copied, since most resources declare little.
@@ -67,5 +67,5 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
 }
 
 function frozen<R extends object>(record: R | undefined): R | undefined {
-  return record && Object.freeze({ ...record });
+  return Object.freeze({ ...record });
 }
