@@ -97,7 +97,17 @@ export async function decodeResponse(
     return answer.resultOf(declared.headers, format);
   }
   const problem =
-    essence === "application/problem+json" ? await problemOf(answer.resultOf) : undefined;
+    essence === "application/problem+json"
+      ? await answer.resultOf({}, {}).then(
+          ({ body }): Problem => Object(body),
+          (error: InvalidResponseError & { readonly cause?: Partial<DecodeError> | undefined }) => {
+            // If the content does not parse, only the status counts. A refused member is an error.
+            if (error.cause?.pointer) {
+              throw error;
+            }
+          },
+        )
+      : undefined;
   const failed = await failures?.read(problem);
   if (failed) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is the result of `resultOf`, which is one
@@ -198,19 +208,6 @@ function resultReader(
     }
     return new CallResult(call, response, headers, body, failure && { ...failure, body });
   };
-}
-
-async function problemOf(resultOf: ResultReader): Promise<Problem | undefined> {
-  return resultOf({}, {}).then(
-    ({ body }): Problem => Object(body),
-    (error: InvalidResponseError & { readonly cause?: Partial<DecodeError> | undefined }) => {
-      // If the content does not parse, only the status counts. A refused member is an error.
-      if (error.cause?.pointer) {
-        throw error;
-      }
-      return undefined;
-    },
-  );
 }
 
 /** The values of declared headers by name. */

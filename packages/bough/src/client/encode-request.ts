@@ -113,10 +113,11 @@ export function encodeRequest(
 
 function hasCookies({ cookies, responses, security = [] }: AnyEndpoint): boolean {
   const sources: readonly { readonly cookies?: unknown; readonly "~cookie"?: unknown }[] = [
+    { cookies: Object.keys(cookies)[0] },
     ...responses,
     ...security,
   ];
-  return !!Object.keys(cookies)[0] || sources.some((one) => one.cookies ?? one["~cookie"]);
+  return sources.some((one) => one.cookies ?? one["~cookie"]);
 }
 
 // An alias and not an interface: only that is a record of any fields.

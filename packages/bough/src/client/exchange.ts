@@ -20,8 +20,7 @@ export function exchange(call: Call, init: EncodedRequest): Response | Promise<R
   return around(shared, async () => {
     cancel(last?.body);
     const headers = Object.fromEntries(shared.headers);
-    last = await send(call, { ...init, headers }, shared.fetch);
-    return last;
+    return (last = await send(call, { ...init, headers }, shared.fetch));
   });
 }
 

@@ -25,21 +25,11 @@ export function setFacts(
     set("if-match", new Issue("needs .conditional()"));
   }
   if (ifMatch) {
-    set("if-match", tagOf(ifMatch, endpoint.conditional?.version));
+    set("if-match", endpoint.conditional?.version ? `"${encodeURIComponent(endpoint.conditional.version.split(".").reduce((at, name) => (at as never)[name], ifMatch) as string)}"`
+      : ifMatch as string);
   }
   if (ifMatch === null) {
     set("if-none-match", "*");
   }
 }
 
-// `encodeURIComponent` escapes more than the server does, but the server decodes tags before it compares them. A value
-// without a version, which the types refuse, becomes a tag that no resource has.
-function tagOf(seen: unknown, path: string | undefined): string {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the path leads through objects, and a tag is text
-  return (
-    path
-      ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
-        `"${encodeURIComponent(path.split(".").reduce((at, name) => (at as never)[name], seen) as string)}"`
-      : seen
-  ) as string;
-}

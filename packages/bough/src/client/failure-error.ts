@@ -19,6 +19,6 @@ export class FailureError extends CallError {
 
   /** Whether this failure was answered; narrows `failure`. */
   failedWith<F extends AnyFailure>({ name }: F): this is { readonly failure: FailureView<F> } {
-    return this.failure.name === name;
+    return this.failure?.name === name;
   }
 }

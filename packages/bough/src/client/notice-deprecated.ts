@@ -17,10 +17,12 @@ export function noticeDeprecated(
     noticed.add(key);
     const link =
       /<([^<>]*)>[^<]*rel="?deprecation/.exec(headers.get("link") ?? "")?.[1] ?? deprecated?.link;
+    const since = dateOf(given) ?? dateOf(deprecated?.since);
+    const sunset = dateOf(headers.get("sunset")) ?? dateOf(deprecated?.sunset);
     onDeprecated({
       endpoint,
-      ...dated("since", given, deprecated?.since),
-      ...dated("sunset", headers.get("sunset"), deprecated?.sunset),
+      ...(since && { since }),
+      ...(sunset && { sunset }),
       ...(link && { link }),
     });
   }
@@ -30,18 +32,9 @@ export function noticeDeprecated(
 const DATE =
   /^(?:@(-?\d+)(?:;.*)?|[A-Z]\w+, \d\d[ -]\w+[ -]\d+ [\d:]+ GMT|\d{4}(?:-\d\d){2})$/;
 
-/** The first of the texts that is a date. */
-function dated(
-  name: "since" | "sunset",
-  ...texts: readonly (string | null | undefined)[]
-): { readonly [Name in typeof name]?: Date } {
-  for (const text of texts) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern also refuses null and `undefined`
-    const [whole, seconds] = DATE.exec(text as string) ?? [];
-    const date = new Date(seconds ? +seconds * 1000 : (whole as string));
-    if (!isNaN(+date)) {
-      return { [name]: date };
-    }
-  }
-  return {};
+function dateOf(text: string | null | undefined): Date | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern also refuses null and `undefined`
+  const [whole, seconds] = DATE.exec(text as string) ?? [];
+  const date = new Date(seconds ? +seconds * 1000 : (whole as string));
+  return isNaN(+date) ? undefined : date;
 }

@@ -175,7 +175,8 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   // A literal with `__proto__` and a spread takes five times as long.
   const placed: AnyEndpoint = Object.assign(Object.create(shared), data, merged, {
     template,
-    failures: Object.freeze(failures[0] ? eachOnce(failures) : failures),
+    failures: Object.freeze(
+      failures[0] ? [...new Map(failures.map((one) => [typeof one.status === "string" ? one.status : one, one])).values()] : failures),
     security,
     stability,
     responses: Object.freeze(responses),
@@ -192,10 +193,3 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
 // What declares failures too: security, and `.conditional()`.
 type Refusing = Partial<Pick<AnySecurity, "~refusals"> & Pick<ConditionalOptions, "changed">>;
 
-// A nearer range replaces another one.
-function eachOnce(failures: readonly AnyFailure[]): AnyFailure[] {
-  const each = new Map(
-    failures.map((one) => [typeof one.status === "string" ? one.status : one, one]),
-  );
-  return [...each.values()];
-}
