@@ -80,7 +80,7 @@ export async function decodeResponse(
   // process that serves many callers. Browsers and their workers (HTML 8.10.1.1) and React Native name a product, server
   // runtimes do not.
   const limit = codec
-    ? (call.limits?.body ?? (globalThis.navigator?.product ? Infinity : 10_485_760))
+    ? (call.limits.body ?? (globalThis.navigator?.product ? Infinity : 10_485_760))
     : TEXT_LIMIT;
   const tooLarge = (): string => {
     const length = Number(headers.get("content-length"));

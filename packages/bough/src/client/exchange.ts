@@ -55,8 +55,10 @@ export function sendOnce(
 }
 
 async function send(call: Call, init: EncodedRequest, fetch: Fetch): Promise<Response> {
-  const { signal, credentials } = call;
-  const [first] = credentials;
+  const {
+    signal,
+    credentials: [first],
+  } = call;
   for (let attempt = 1; ; attempt++) {
     let response: Response | undefined;
     let cause: unknown;

@@ -16,7 +16,9 @@ export function noticeDeprecated(
   if ((deprecated ?? given) && !noticed.has(key)) {
     noticed.add(key);
     const link =
-      /<([^<>]*)>[^<]*rel="?deprecation/.exec(headers.get("link") ?? "")?.[1] ?? deprecated?.link;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern also refuses null
+      /<([^<>]*)>[^<]*rel="?deprecation/.exec(headers.get("link") as string)?.[1] ??
+      deprecated?.link;
     const since = dateOf(given) ?? dateOf(deprecated?.since);
     const sunset = dateOf(headers.get("sunset")) ?? dateOf(deprecated?.sunset);
     onDeprecated({

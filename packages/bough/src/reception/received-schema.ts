@@ -50,11 +50,12 @@ export async function receivedBy(
     if (decodes || shapeOf("input") === shapeOf("output")) {
       // An answer can cause any number of issues, with names of any length.
       for (const { path = [], message } of result.issues.slice(0, 200)) {
-        const name = path.map(
+        const name = path
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name is only shown
-          (step) => (step as { readonly key?: string }).key ?? (step as string),
-        );
-        issues.push({ in: "body", name: name.join(".").slice(0, 200), message });
+          .map((step) => (step as { readonly key?: string }).key ?? (step as string))
+          .join(".")
+          .slice(0, 200);
+        issues.push({ in: "body", name, message });
       }
     }
   } catch {

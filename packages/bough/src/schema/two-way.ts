@@ -86,9 +86,8 @@ type Held<Def> =
 /** The encoder of a two-way schema, which rejects or throws for an invalid value. `undefined` for any other schema. */
 export function encoderOf(schema: AnySchema): Encoder | undefined {
   const given: AnySchema & Partial<TwoWay<unknown, unknown> & Zod> = schema;
-  const { "~encode": own, _zod: zod } = given;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has the member `_zod`
-  return own ?? (zod && backward(schema as AnySchema & Zod));
+  return given["~encode"] ?? (given._zod && backward(schema as AnySchema & Zod));
 }
 
 type Encoder = (value: unknown) => unknown;

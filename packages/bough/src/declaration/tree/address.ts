@@ -37,12 +37,12 @@ function piecesOf(source: AddressSource): readonly (string | PieceData)[] {
   const { data, parent, template } = source;
   if (!source.pieces) {
     const added = template.slice(parent?.template.length);
-    const [before = "", after = ""] = data.kind === "dynamic" ? added.split(/\{[^]*\}/) : [added];
-    source.pieces = [
-      ...(parent ? piecesOf(parent) : []),
-      encodePath(before),
-      ...(data.kind === "dynamic" ? [data, encodePath(after)] : []),
-    ];
+    const above = parent ? piecesOf(parent) : [];
+    const [before = "", after = ""] = added.split(/\{[^]*\}/);
+    source.pieces =
+      data.kind === "dynamic"
+        ? [...above, encodePath(before), data, encodePath(after)]
+        : [...above, encodePath(added)];
   }
   return source.pieces;
 }
@@ -83,10 +83,6 @@ function encodeId(
   }
   return texts
     .map((text) => {
-      // Most ids need no escapes.
-      if (/^[\w-]+$/.test(text)) {
-        return text;
-      }
       if (/^\.{0,2}$/.test(text) || !isWellFormed(text)) {
         refuse("path", name, `must not be ${JSON.stringify(text)}`);
         return "";

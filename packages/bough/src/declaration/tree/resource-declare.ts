@@ -53,7 +53,7 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
     }
   }
   if (failures) {
-    options.failures = Object.freeze([...failures]);
+    options.failures = Object.freeze([failures].flat());
   }
   if (security) {
     options.security = Object.freeze([security].flat());
