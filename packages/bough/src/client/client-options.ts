@@ -155,7 +155,6 @@ export interface ClientOptions {
 export interface Settings extends ClientOptions {
   /** At least one. */
   readonly codecs: readonly [Codec, ...Codec[]];
-  readonly credentials: readonly Credential[];
   readonly base?: string | undefined;
   /** The endpoints that `onDeprecated` got: method and template. */
   readonly noticed: Set<string>;
@@ -166,6 +165,9 @@ export interface Settings extends ClientOptions {
 /** A running call. It inherits the settings of its client. */
 export interface Call extends CallInfo, Settings {
   url: string;
+  /** Its own, then those of its client. */
+  readonly credentials: readonly Credential[];
+  readonly limits: Partial<ReceivedLimits>;
   /** How its body is sent; `undefined` for none. */
   readonly format: Partial<ClientFormat> | undefined;
   /** The faults of its request. */

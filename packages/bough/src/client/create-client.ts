@@ -4,7 +4,7 @@ import { addressWithQuery } from "../declaration/tree/href.ts";
 import type { Negotiated, TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { OwnPromise, pending } from "./call-result.ts";
-import type { Call, ClientOptions, Credential, Settings } from "./client-options.ts";
+import type { Call, ClientOptions, Settings } from "./client-options.ts";
 import { withDeadline } from "./deadline.ts";
 import { decodeResponse } from "./decode-response.ts";
 import { encodeRequest, encodeUrl, type AnyCallOptions } from "./encode-request.ts";
@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions = {}): object {
         url: "",
         format,
         issues: [],
-        credentials: [...(given.credentials ?? []), ...(options.credentials ?? [])],
+        credentials: [given.credentials ?? [], options.credentials ?? []].flat(),
         limits: { ...options.limits, ...given.limits },
         retry: given.retry ?? options.retry,
       } as unknown as Call;

@@ -105,6 +105,7 @@ export async function decodeResponse(
             if (error.cause?.pointer) {
               throw error;
             }
+            return undefined;
           },
         )
       : undefined;

@@ -84,10 +84,10 @@ export function encodeRequest(
   }
   setFacts(call, options, set);
   // A body in `init` is not sent.
-  const { mediaType, ...sent } = sentBody(call, value, fields);
+  const sent = sentBody(call, value, fields);
   // Only the codec or `fetch` sets the type.
-  if (mediaType) {
-    headers["content-type"] = mediaType;
+  if (sent.mediaType) {
+    headers["content-type"] = sent.mediaType;
   } else {
     delete headers["content-type"];
   }
@@ -102,7 +102,10 @@ export function encodeRequest(
       !call.url.startsWith(`${location.origin}/`) &&
       hasCookies(endpoint) && { credentials: "include" }),
     ...init,
-    ...sent,
+    body: sent.body,
+    duplex: sent.duplex,
+    end: sent.end,
+    fault: sent.fault,
     method,
     headers,
     redirect: "manual",
@@ -131,7 +134,7 @@ function sentBody(
   value: unknown,
   fields: Fields,
 ): { readonly [Name in keyof Sent]?: Sent[Name] | undefined } {
-  let sent: ReturnType<typeof sentBody> = { body: undefined };
+  let sent: ReturnType<typeof sentBody> = {};
   if (format) {
     const { codec = codecs[0], mediaType = codec.mediaType, send } = format;
     let message = `cannot be written as ${mediaType}`;

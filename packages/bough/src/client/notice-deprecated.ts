@@ -31,12 +31,11 @@ export function noticeDeprecated(
 }
 
 // A date behind an @ (RFC 9745 2.1), an HTTP date, or a day. `Date` alone would read "?1" as a year.
-const DATE =
-  /^(?:@(-?\d+)(?:;.*)?|[A-Z]\w+, \d\d[ -]\w+[ -]\d+ [\d:]+ GMT|\d{4}(?:-\d\d){2})$/;
+const DATE = /^(?:@(-?\d+)(?:;.*)?|[A-Z]\w+, \d\d[ -]\w+[ -]\d+ [\d:]+ GMT|\d{4}(?:-\d\d){2})$/;
 
 function dateOf(text: string | null | undefined): Date | undefined {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern also refuses null and `undefined`
-  const [whole, seconds] = DATE.exec(text as string) ?? [];
-  const date = new Date(seconds ? +seconds * 1000 : (whole as string));
+  const [whole = "", seconds] = DATE.exec(text as string) ?? [];
+  const date = new Date(seconds ? +seconds * 1000 : whole);
   return isNaN(+date) ? undefined : date;
 }

@@ -10,6 +10,9 @@ import type { ConditionalOptions } from "./conditional.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { PagedOptions } from "./paging.ts";
 
+/** The declarations of a resource that every endpoint below has too, merged by name. */
+export const INHERITED = ["headers", "parameters", "cookies", "meta", "deprecated"] as const;
+
 /** The documentation of an endpoint or resource. */
 export interface Description {
   readonly summary?: string;

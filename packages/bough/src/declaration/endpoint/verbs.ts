@@ -3,7 +3,7 @@
 import type { Method } from "../../http/method.ts";
 import { negotiated, type AnyBody } from "../body/body.ts";
 import type { Bare } from "./definition.ts";
-import type { ChainCall, EndpointData } from "./endpoint-data.ts";
+import { INHERITED, type ChainCall, type EndpointData } from "./endpoint-data.ts";
 import type { EndpointDeclaration } from "./endpoint.ts";
 import type { SubpathCheck } from "./segment.ts";
 
@@ -63,20 +63,11 @@ function verb<M extends Method>(method: M): Verb<M> {
 
 type Step = (data: EndpointData, ...given: readonly never[]) => Partial<EndpointData>;
 
-// The calls that add their record to the member of their name.
-const MERGED = [
-  "parameters",
-  "headers",
-  "cookies",
-  "idempotent",
-  "paged",
-  "conditional",
-  "meta",
-  "deprecated",
-] as const;
+// A call that adds its record to the member of its name.
+type Merged = (typeof INHERITED)[number] | "idempotent" | "paged" | "conditional" | "description";
 
 const merging =
-  (part: (typeof MERGED)[number] | "description"): Step =>
+  (part: Merged): Step =>
   (data, record?: object) => ({ [part]: Object.freeze({ ...data[part], ...record }) });
 
 // The members that each other call of the chain sets.
@@ -110,7 +101,11 @@ interface Chain {
 const CALLS = /* @__PURE__ */ Object.freeze(
   /* @__PURE__ */ Object.fromEntries(
     /* @__PURE__ */ Object.entries(STEPS)
-      .concat(/* @__PURE__ */ MERGED.map((part) => [part, merging(part)]))
+      .concat(
+        /* @__PURE__ */ (INHERITED as readonly Merged[])
+          .concat("idempotent", "paged", "conditional")
+          .map((part) => [part, merging(part)]),
+      )
       .map(([name, step]) => [
         name,
         function (this: Chain, ...given: readonly never[]): Chain {

@@ -7,20 +7,21 @@ import type { AnyBody } from "../body/body.ts";
 import type { ConditionalOptions } from "../endpoint/conditional.ts";
 import type { Definition } from "../endpoint/definition.ts";
 import type { Deprecation } from "../endpoint/deprecation.ts";
-import type {
-  Description,
-  Stability,
-  EndpointData,
-  IdempotentOptions,
-  ResponseData,
-  RequestData,
+import {
+  INHERITED,
+  type Description,
+  type Stability,
+  type EndpointData,
+  type IdempotentOptions,
+  type ResponseData,
+  type RequestData,
 } from "../endpoint/endpoint-data.ts";
 import type { PagedOptions } from "../endpoint/paging.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { AnySecurity } from "../security/security.ts";
 import type { Position } from "../endpoint/position.ts";
-import { INHERITED, type AnyResource, type Placement, type ResourceData } from "./placement.ts";
+import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 import { printedAs } from "./printed.ts";
 
 /** The properties that every endpoint has, whatever its types. */
@@ -121,6 +122,7 @@ const shared = /* @__PURE__ */ printedAs<AnyEndpoint>(
   /* @__PURE__ */ Object.defineProperty(
     {
       get path(): string {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is the prototype of endpoints
         return pathOf(this as AnyEndpoint);
       },
     },
@@ -176,7 +178,14 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
   const placed: AnyEndpoint = Object.assign(Object.create(shared), data, merged, {
     template,
     failures: Object.freeze(
-      failures[0] ? [...new Map(failures.map((one) => [typeof one.status === "string" ? one.status : one, one])).values()] : failures),
+      failures[0]
+        ? [
+            ...new Map(
+              failures.map((one) => [typeof one.status === "string" ? one.status : one, one]),
+            ).values(),
+          ]
+        : failures,
+    ),
     security,
     stability,
     responses: Object.freeze(responses),
@@ -192,4 +201,3 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
 
 // What declares failures too: security, and `.conditional()`.
 type Refusing = Partial<Pick<AnySecurity, "~refusals"> & Pick<ConditionalOptions, "changed">>;
-

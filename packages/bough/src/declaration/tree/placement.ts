@@ -10,9 +10,6 @@ import type { AnySecurity } from "../security/security.ts";
 import type { EitherLike } from "../parameter/parameter-texts.ts";
 import type { ParameterLike, ParameterParts } from "../parameter/parameter.ts";
 
-/** The declarations of a resource that every endpoint below has too, merged by name. */
-export const INHERITED = ["headers", "parameters", "cookies", "meta", "deprecated"] as const;
-
 /** A child of a resource: an endpoint's declaration or another resource. */
 export interface Child {
   readonly "~child": "endpoint" | "resource";

@@ -1,6 +1,7 @@
 // Reads the arguments of the functions that declare a resource: the segment comes first and the children
 // come last. The arguments between them are recognized by their members.
-import { INHERITED, type AnyResource, type DeclaredChild, type ResourceData } from "./placement.ts";
+import { INHERITED } from "../endpoint/endpoint-data.ts";
+import type { AnyResource, DeclaredChild, ResourceData } from "./placement.ts";
 import type { ParameterLike } from "../parameter/parameter.ts";
 import { build } from "./resource-build.ts";
 
@@ -66,6 +67,6 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
   return build(Object.assign(options, own), parent?.["~resource"]);
 }
 
-function frozen<R extends object>(record: R | undefined): R | undefined {
+function frozen<R extends object>(record: R): R {
   return Object.freeze({ ...record });
 }
