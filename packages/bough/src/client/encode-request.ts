@@ -155,7 +155,7 @@ function sentBody(
 // The media types that the client can decode, among those of the declared responses.
 function readableBy({ codecs, accepted }: Call, responses: AnyEndpoint["responses"]): string {
   let types = accepted.get(responses);
-  if (types === undefined) {
+  if (!types) {
     const shared = codecs.map(({ mediaType }) => mediaType);
     const readable = responses
       .flatMap(({ body }) => formatsOf(body))

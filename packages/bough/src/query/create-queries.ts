@@ -244,7 +244,7 @@ function partsOf(endpoint: AnyEndpoint, [first, last]: readonly unknown[]): Call
   return formatsOf(endpoint.request)[0]
     ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- options are an object, and a spread ignores other values
       { ...(last as object), body: first }
-    : Object(first ?? {});
+    : Object(first);
 }
 
 /** From the variables of a mutation: the body alone, or an object if there is more to say. */
@@ -254,5 +254,5 @@ function partsOfVariables(
 ): CallParts & { readonly ids?: Ids } {
   const { parameters, headers, conditional } = endpoint;
   const hasMore = isOpen(endpoint) || conditional || Object.keys({ ...parameters, ...headers })[0];
-  return hasMore ? Object(variables ?? {}) : { body: variables };
+  return hasMore ? Object(variables) : { body: variables };
 }

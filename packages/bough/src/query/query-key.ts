@@ -40,7 +40,7 @@ export function callKey(base: string, endpoint: AnyEndpoint, given: CallParts, k
     // Such a call fails, so it must not have the key of the call without these values.
     invalid: filled(invalid),
   };
-  return [...addressKey(base, endpoint), ...(filled(plain(more)) ? [plain(more)] : [])];
+  return [...addressKey(base, endpoint), ...[plain(more)].filter(filled)];
 }
 
 /** Matches the keys of all calls of a node and of everything below it. */
@@ -123,7 +123,7 @@ function literal(text: string): string {
 }
 
 function filled(value: unknown): unknown {
-  return Object.keys(value ?? {})[0] && value;
+  return Object.keys(Object(value))[0] && value;
 }
 
 // The value as JSON can write it, without members that are `undefined`.
