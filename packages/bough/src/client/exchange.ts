@@ -78,7 +78,8 @@ async function send(call: Call, init: EncodedRequest, fetch: Fetch): Promise<Res
     }
     // The server saw a part of the body, so its answer is not to the request.
     const fault = init.fault?.();
-    const delay = fault || init.duplex ? undefined : retryDelay(call, attempt, response);
+    const delay =
+      fault || init.duplex || !call.retry ? undefined : retryDelay(call, attempt, response);
     if (delay === undefined && response && !fault) {
       return response;
     }
@@ -92,7 +93,7 @@ async function send(call: Call, init: EncodedRequest, fetch: Fetch): Promise<Res
 
 /** Milliseconds until a call is sent again; `undefined` if it is not. */
 function retryDelay(
-  { endpoint, method, signal, retry = 0 }: Call,
+  { endpoint, method, signal, retry }: Call,
   attempt: number,
   response: Response | undefined,
 ): number | undefined {
