@@ -532,6 +532,7 @@ describe("the public names", () => {
       type RootShape
       type RoutesBelow
       type SecuredHandler
+      type SecuredPosition
       type Sequence
       type StaticShape
       type StreamBody

@@ -118,3 +118,4 @@ export type { Directions, TwoWay } from "./schema/two-way.ts";
 export type { AnyAccept, ChosenArguments } from "./client/request-arguments.ts";
 export type { AnyAuthenticator } from "./server/parts/security/authenticate.ts";
 export type { RoutesBelow } from "./server/routes.ts";
+export type { SecuredPosition } from "./server/call/view-position.ts";

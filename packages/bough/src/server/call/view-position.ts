@@ -16,9 +16,10 @@ export type PositionOf<R> = R extends {
   readonly "~position": infer P extends Position;
   readonly "~children": infer C;
 }
-  ? Secured<P, C>
+  ? SecuredPosition<P, C>
   : never;
-interface Secured<P extends Position, C> extends Position {
+/** The position of a resource of a view, with the security of everything below as a union. */
+export interface SecuredPosition<P extends Position, C> extends Position {
   readonly path: P["path"];
   readonly ids: P["ids"];
   readonly open: P["open"];
