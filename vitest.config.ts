@@ -52,15 +52,17 @@ const slowTests = slow.flatMap(({ tests = [] }) => tests);
 const isNamed = process.argv.slice(2).some((given) => /^--project|^[^-].*\//.test(given));
 const chosen = process.env["BOUGH_STEPS"]?.split(",") ?? [];
 
-/** The sources of bough, for the sources of the command line. */
+/** The sources of the packages, for the sources of the command line. */
 const sources = [
   { find: /^bough$/, replacement: sourceOf("index") },
   { find: /^bough\/contract\/diff$/, replacement: sourceOf("contract-diff") },
   { find: /^bough\/(\w+)$/, replacement: sourceOf("$1") },
+  // A package that stands on bough.
+  { find: /^bough-(\w+)$/, replacement: sourceOf("index", "$1") },
 ];
 
-function sourceOf(entry: string): string {
-  return fileURLToPath(new URL(`packages/bough/src/${entry}.ts`, import.meta.url));
+function sourceOf(entry: string, name = "bough"): string {
+  return fileURLToPath(new URL(`packages/${name}/src/${entry}.ts`, import.meta.url));
 }
 
 // A machine that has other work is slow, not wrong: these end what hangs, and measure nothing.

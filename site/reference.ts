@@ -1,29 +1,42 @@
-// The reference of the API, a page for each entry: the declarations come from the tested reports in
-// packages/bough/api/, the sentences from the JSDoc of the sources.
+// The reference of the API, a page for each entry of each package: the declarations come from the tested reports in its
+// api/, the sentences from the JSDoc of the sources.
 // usage: node .gen/reference.mjs <repository> <folder for the pages>
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript-5.9";
 import { publicNamesOf, type PublicName } from "../test/support/api-report.ts";
 
 const [, , repository = "", folder = ""] = process.argv;
-const home = join(repository, "packages/bough");
-const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as {
-  exports: Record<string, string | Record<string, string>>;
-};
 
 mkdirSync(folder, { recursive: true });
 const written: { entry: string; file: string; count: number }[] = [];
-for (const [key, target] of Object.entries(manifest.exports)) {
-  const source = typeof target === "string" ? undefined : target["bough:source"];
-  if (source === undefined) continue;
-  const file = source.replace("./src/", "").replace(/\.ts$/, "");
-  const entry = key === "." ? "bough" : `bough${key.slice(1)}`;
+const packages = new Set(["bough", ...readdirSync(join(repository, "packages")).toSorted()]);
+for (const name of packages) writePackage(join(repository, "packages", name));
+writeFileSync(join(folder, "entries.json"), JSON.stringify(written));
+
+interface Manifest {
+  readonly name: string;
+  readonly exports?: Record<string, string | Record<string, string>>;
+}
+
+function writePackage(home: string): void {
+  if (!existsSync(join(home, "api"))) return;
+  const { name, exports = {} } = JSON.parse(
+    readFileSync(join(home, "package.json"), "utf8"),
+  ) as Manifest;
+  for (const [key, target] of Object.entries(exports)) {
+    const source = typeof target === "string" ? undefined : target["bough:source"];
+    if (source !== undefined) writeEntry(home, { entry: join(name, key), source });
+  }
+}
+
+function writeEntry(home: string, { entry, source }: { entry: string; source: string }): void {
+  const report = source.replace("./src/", "").replace(/\.ts$/, ".txt");
+  const file = entry === "bough" ? "index" : entry.replace(/^bough\//, "").replaceAll("/", "-");
   const names = publicNamesOf(join(home, source));
-  const report = readFileSync(join(home, "api", `${file}.txt`), "utf8");
   const declarations = new Map(
-    report
+    readFileSync(join(home, "api", report), "utf8")
       .split(/^## /m)
       .slice(1)
       .map((section) => {
@@ -39,7 +52,6 @@ for (const [key, target] of Object.entries(manifest.exports)) {
   writeFileSync(join(folder, `${file}.md`), `${page.join("\n\n")}\n`);
   written.push({ entry, file, count: names.length });
 }
-writeFileSync(join(folder, "entries.json"), JSON.stringify(written));
 
 function sectionOf(name: PublicName, declaration: string): string {
   const { comment, examples } = docsOf(name);

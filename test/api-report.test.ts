@@ -1,24 +1,29 @@
-// The API report: every public declaration, one file for each entry of bough and bough-testing in the api/ of its
-// package. A change of the surface is a diff there. After a change that is meant: `npm run api-report`.
+// The API report: every public declaration, one file for each entry of a package, in the api/ of the package. A change
+// of the surface is a diff there. After a change that is meant: `npm run api-report`.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { publicNamesOf, reportOf, summaryOf } from "./support/api-report.ts";
-import { home, repository } from "./support/staged-package.ts";
+import { repository } from "./support/staged-package.ts";
 
-const entries = [home, "packages/testing"].flatMap((folder) => {
+const folders = readdirSync(join(repository, "packages"))
+  .map((name) => `packages/${name}`)
+  .filter((folder) => existsSync(join(repository, folder, "package.json")));
+
+const entries = folders.flatMap((folder) => {
   const { name, exports } = JSON.parse(
     readFileSync(join(repository, folder, "package.json"), "utf8"),
   ) as {
     readonly name: string;
-    readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+    readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   };
-  return Object.entries(exports).flatMap(([key, target]) =>
-    typeof target === "string"
+  return Object.entries(exports ?? {}).flatMap(([key, target]) => {
+    const source = typeof target === "string" ? undefined : target["bough:source"];
+    return source === undefined
       ? []
-      : [{ entry: join(name, key), path: join(repository, folder, target["bough:source"] ?? "") }],
-  );
+      : [{ entry: join(name, key), path: join(repository, folder, source) }];
+  });
 });
 
 describe.each(entries)("the entry $entry", ({ path }) => {

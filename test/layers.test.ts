@@ -2,7 +2,15 @@
 // files that break each ban. ARCHITECTURE.md says why the layers are what they are.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -180,6 +188,23 @@ describe("the sources", () => {
       ).toEqual([]);
     },
   );
+});
+
+describe("the other packages", () => {
+  const packages = readdirSync(join(repository, "packages")).filter((name) => name !== "bough");
+
+  test.each(packages)("%s imports others by their public entries only", (name) => {
+    const folder = join(repository, "packages", name, "src");
+    const graph = importGraph(
+      folder,
+      (file) => /\.tsx?$/.test(file) && !/\.test(-d)?\./.test(file),
+    );
+    const outside = [...graph].flatMap(([from, imports]) =>
+      imports.filter((to) => to.startsWith("..")).map((to) => `${from} → ${to}`),
+    );
+    expect(graph.size).toBeGreaterThan(0);
+    expect(outside).toEqual([]);
+  });
 });
 
 describe("the reader", () => {
