@@ -1,6 +1,7 @@
 // A compiled schema as a Standard Schema, whose output is the projection of its input.
 import type { JsonSchema } from "../extracted-schemas.ts";
-import type { AnySchema, StandardIssue, StandardResult } from "../standard-schema.ts";
+import type { StrippedResult } from "../output.ts";
+import type { AnySchema, StandardResult } from "../standard-schema.ts";
 import { seenAs } from "./json-copy.ts";
 import { DroppedNames, removedMembers, type RemovedMembers } from "./removed-members.ts";
 import type { SchemaCompiler } from "./schema-compiler.ts";
@@ -20,13 +21,6 @@ export interface CompiledOptions {
   readonly strips: boolean;
   /** Gets the names of the members that were left out, and the types without them; `undefined` if nobody asks. */
   readonly removed: ((names: ReadonlySet<string>, types: RemovedMembers) => void) | undefined;
-}
-
-/** The result for a value that does not fit, but is sent. */
-export interface StrippedResult {
-  readonly value: unknown;
-  readonly issues?: undefined;
-  readonly misfits: readonly StandardIssue[];
 }
 
 /** Makes a Standard Schema of a schema. */

@@ -1,5 +1,5 @@
 // The value to send, from the result of its schema.
-import type { StrippedResult } from "../../schema/compiled/compiled-schema.ts";
+import type { StrippedResult } from "../../schema/output.ts";
 import type { StandardResult } from "../../schema/standard-schema.ts";
 import type { ServerCall } from "../call/call.ts";
 import { keptDespiteSchema, refusedBySchema } from "../call/handler-error.ts";
