@@ -67,7 +67,7 @@ function named(
   return { name, mediaType, answer: (call) => file.answer(call) };
 }
 
-// Relative URLs do not name the prefix of a proxy or a host. `/docs/` has another base than `/docs`.
+// Relative URLs do not name the prefix of a proxy or a host.
 function pageOf({
   path,
   title,
@@ -76,18 +76,10 @@ function pageOf({
   cacheControl,
 }: DocsParts): NamedFile {
   const mediaType = mediaTypeOf("page.html");
-  const below = `${path.slice(path.lastIndexOf("/") + 1)}/`;
-  const pageAt = (base: string): NamedFile =>
-    named({ name: "", mediaType, cacheControl }, async () =>
-      answerOf(mediaType, typeof html === "string" ? html : html({ title, base }), document),
-    );
-  const page = pageAt(below);
-  const slashed = pageAt("");
-  return {
-    ...page,
-    answer: (call) =>
-      (new URL(call.request.url).pathname.endsWith("/") ? slashed : page).answer(call),
-  };
+  const base = `${path.slice(path.lastIndexOf("/") + 1)}/`;
+  return named({ name: "", mediaType, cacheControl }, async () =>
+    answerOf(mediaType, typeof html === "string" ? html : html({ title, base }), document),
+  );
 }
 
 function answerOf(

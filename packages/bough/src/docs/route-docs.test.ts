@@ -98,13 +98,6 @@ describe("the page", () => {
     );
   });
 
-  test("has another base where its URL ends with a slash", async () => {
-    const server = createServer({ trailingSlashMismatch: "ignore" });
-    routeDocs(server, api, { ...options, onWarning: () => undefined });
-    expect(await (await asked(server, "/docs/")).text()).toContain('src="init.js"');
-    expect(await (await asked(server, "/docs")).text()).toContain('src="docs/init.js"');
-  });
-
   test("may stand below several segments and a base path", async () => {
     const server = createServer({ basePath: "/base" });
     server.route(api.users.list, () => []);

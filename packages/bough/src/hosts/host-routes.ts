@@ -43,8 +43,8 @@ export function verifyHost(
 }
 
 /** Whether a host must pass both spellings of a path on, with and without a trailing slash. */
-export function passesBothSpellings({ trailingSlashMismatch = "refuse" }: HostOptions): boolean {
-  return trailingSlashMismatch !== "refuse";
+export function passesBothSpellings({ trailingSlashMismatch }: HostOptions): boolean {
+  return trailingSlashMismatch === "redirect";
 }
 
 /** The routes of a core that runs on a host. */

@@ -4,14 +4,8 @@ import type { Ids } from "../../declaration/tree/ids.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { decodePercent, encodeSegment } from "../../http/percent.ts";
 
-/**
- * The answer to a path that differs from that of an endpoint only by a trailing slash: 404, the
- * answer of the endpoint, or a redirect to its path.
- */
-export type TrailingSlashMismatch = "refuse" | "ignore" | "redirect";
-
-/** All values of the option. */
-export const SLASH_MISMATCHES: readonly TrailingSlashMismatch[] = ["refuse", "ignore", "redirect"];
+/** The response to a path that differs from an endpoint's only by a trailing slash: 404, or a redirect to its path. */
+export type TrailingSlashMismatch = "refuse" | "redirect";
 
 /** The path with or without a trailing slash; `undefined` if it has only one spelling. */
 export function otherSpelling(path: string): string | undefined {

@@ -5,7 +5,6 @@ import { shown } from "../../internal/shown.ts";
 import { isBasePath } from "../options/base-path.ts";
 import { anything, flag, hook, option, type OptionFault } from "../options/option-table.ts";
 import type { ServerOptions } from "./server-options.ts";
-import { SLASH_MISMATCHES } from "../options/slash-mismatch.ts";
 
 /** The checks of the options of a server. */
 export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> = {
@@ -19,8 +18,9 @@ export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> 
   cors: anything,
   publicUrl: urlFault,
   strictParameters: flag,
-  trailingSlashMismatch: option('"refuse", "ignore" or "redirect"', (given) =>
-    SLASH_MISMATCHES.some((one) => one === given),
+  trailingSlashMismatch: option(
+    '"refuse" or "redirect"',
+    (given) => given === "refuse" || given === "redirect",
   ),
   validateResponses: flag,
   requireSchemas: flag,

@@ -90,7 +90,7 @@ export function dispatch(exchange: Exchange, rules: DispatchRules): Destination 
   const { query } = target;
   const path = below(target.path, rules.basePath);
   const found = path === undefined ? NOT_FOUND : reach({ method, path, query }, rules);
-  return found === NOT_FOUND && path !== undefined && rules.trailingSlashMismatch !== "refuse"
+  return found === NOT_FOUND && path !== undefined && rules.trailingSlashMismatch === "redirect"
     ? otherSlash({ method, path, query }, rules, exchange.mount)
     : found;
 }
@@ -130,7 +130,7 @@ function reach(
 function otherSlash(asked: RequestLine, rules: DispatchRules, mount: string = ""): Destination {
   const path = otherSpelling(asked.path);
   const found = path === undefined ? NOT_FOUND : reach({ ...asked, path }, rules);
-  if (found.kind !== "route" || rules.trailingSlashMismatch === "ignore") {
+  if (found.kind !== "route") {
     return found;
   }
   const { entry, ids, query } = found;
