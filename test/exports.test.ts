@@ -247,6 +247,7 @@ describe("the public names", () => {
       followRedirects
       isRejection
       items
+      noticeDeprecated
       pages
       update
       type CallInfo

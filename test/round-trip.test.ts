@@ -18,6 +18,7 @@ import {
   InvalidRequestError,
   isRejection,
   items,
+  noticeDeprecated,
   RejectionError,
 } from "bough/client";
 import type { ClientOptions, Credential, DeprecationNotice, PendingResult } from "bough/client";
@@ -829,7 +830,7 @@ describe.each(edges)("%s", (edge, connect) => {
 
   test("a deprecation arrives as it is declared, with the headers of the server", async () => {
     const notices: DeprecationNotice[] = [];
-    const client = connect({ onDeprecated: (notice) => notices.push(notice) });
+    const client = connect({ around: noticeDeprecated((notice) => notices.push(notice)) });
     const parameters = { search: "a" };
     const result = await client.request(api.old.notes, { parameters });
     expect(result.bodyOrThrow()).toEqual({ search: "a", q: null });

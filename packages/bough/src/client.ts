@@ -8,7 +8,6 @@ export type {
   ClientOptions,
   ClientExchange,
   Credential,
-  DeprecationNotice,
   Fetch,
   HeaderRecord,
   RedirectedRequest,
@@ -28,6 +27,8 @@ export { InvalidResponseError } from "./client/invalid-response-error.ts";
 export { NotModifiedError } from "./client/not-modified-error.ts";
 export { isRejection } from "./client/is-rejection.ts";
 export type { RejectionOf } from "./client/is-rejection.ts";
+export { noticeDeprecated } from "./client/notice-deprecated.ts";
+export type { DeprecationNotice } from "./client/notice-deprecated.ts";
 export { items, pages } from "./client/pages.ts";
 export type { PagedArguments, PageResult } from "./client/pages.ts";
 export { RejectionError } from "./client/rejection-error.ts";

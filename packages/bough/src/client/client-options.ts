@@ -86,16 +86,6 @@ export interface CredentialValue {
   readonly value: unknown;
   readonly round: number;
 }
-/** A deprecated endpoint that was called. A property is absent if its value is unknown. */
-export interface DeprecationNotice {
-  readonly endpoint: AnyEndpoint;
-  /** When it was deprecated, or will be. */
-  readonly since?: Date;
-  /** When it goes. */
-  readonly sunset?: Date;
-  /** The URL of a page that says what to do, as the declaration or the server writes it. */
-  readonly link?: string;
-}
 
 /** Options of `createClient`. */
 export interface ClientOptions {
@@ -142,11 +132,6 @@ export interface ClientOptions {
   readonly limits?: Partial<ReceivedLimits> | undefined;
   /** Runs before and after every request. */
   readonly around?: ClientAround | undefined;
-  /**
-   * Called once for each deprecated endpoint that the client calls, when its first response arrives. Responses of
-   * endpoints that are not declared as deprecated count too if they have the header `Deprecation` (RFC 9745).
-   */
-  readonly onDeprecated?: ((notice: DeprecationNotice) => void) | undefined;
   /** `false` turns off the validation of responses by the declared schemas. */
   readonly validateResponses?: boolean | undefined;
 }
@@ -156,8 +141,6 @@ export interface Settings extends ClientOptions {
   /** At least one. */
   readonly codecs: readonly [Codec, ...Codec[]];
   readonly base?: string | undefined;
-  /** The endpoints that `onDeprecated` got: method and template. */
-  readonly noticed: Set<string>;
   /** `Accept` by the responses of an endpoint. */
   readonly accepted: WeakMap<AnyEndpoint["responses"], string>;
 }

@@ -85,7 +85,6 @@ export function createClient(options: ClientOptions = {}): object {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list is not empty
     codecs: codecs[0] ? (codecs as Settings["codecs"]) : [plainJson],
     accepted: new WeakMap(),
-    noticed: new Set(),
   };
   const client = {
     request: (endpoint: AnyEndpoint, body?: unknown, last?: AnyCallOptions) => {

@@ -14,7 +14,6 @@ import { exchange, lost } from "./exchange.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyFailureView } from "./failure-error.ts";
 import { InvalidResponseError } from "./invalid-response-error.ts";
-import { noticeDeprecated } from "./notice-deprecated.ts";
 import { plainJson } from "../codec/plain-json.ts";
 import { receivedBy } from "../reception/received-schema.ts";
 import { RejectionError, type RejectionIssue } from "./rejection-error.ts";
@@ -30,7 +29,6 @@ export async function decodeResponse(
 ): Promise<CallResult> {
   const { endpoint, method, signal } = call;
   const { status, headers } = response;
-  noticeDeprecated(call, headers);
   const contentType = headers.get("content-type") ?? "";
   const essence = essenceOf(contentType);
   const shared = codecFor(call, essence);

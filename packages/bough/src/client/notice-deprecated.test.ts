@@ -1,5 +1,5 @@
 import { dynamicResource, get, rootResource } from "bough";
-import { createClient, type DeprecationNotice } from "bough/client";
+import { createClient, noticeDeprecated, type DeprecationNotice } from "bough/client";
 import { createServer } from "bough/server";
 import { describe, expect, test } from "vitest";
 
@@ -29,7 +29,7 @@ async function noticed(
   const client = createClient({
     baseUrl: "https://example.test",
     fetch: async () => Response.json("a", { headers }),
-    onDeprecated: (notice) => notices.push(notice),
+    around: noticeDeprecated((notice) => notices.push(notice)),
   });
   for (const _ of [1, 2]) {
     await client.request(endpoint).bodyOrThrow();
@@ -37,7 +37,7 @@ async function noticed(
   return notices;
 }
 
-describe("onDeprecated", () => {
+describe("noticeDeprecated", () => {
   test("is called once for each endpoint and client, by the declaration", async () => {
     expect(await noticed({}, api.list)).toStrictEqual([
       {
@@ -58,8 +58,9 @@ describe("onDeprecated", () => {
     const make = () =>
       createClient({
         fetch: (url, init) => server.fetch(url, init),
-        onDeprecated: ({ endpoint, sunset }) =>
+        around: noticeDeprecated(({ endpoint, sunset }) =>
           seen.push(`${endpoint.template} ${sunset?.getUTCFullYear()}`),
+        ),
       });
     const client = make();
     await client.request(api.user("a").find);
@@ -124,9 +125,9 @@ describe("onDeprecated", () => {
     const client = createClient({
       baseUrl: "https://example.test",
       fetch: async () => Response.json("a"),
-      onDeprecated: ({ endpoint }) => {
+      around: noticeDeprecated(({ endpoint }) => {
         throw new Error(`${endpoint.template} is deprecated`);
-      },
+      }),
     });
     await expect(client.request(api.list)).rejects.toThrow("/v1 is deprecated");
   });

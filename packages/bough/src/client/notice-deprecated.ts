@@ -1,41 +1,71 @@
-// Tells the project that it calls a deprecated endpoint: by its declaration, or by the headers of a response.
-import type { Call } from "./client-options.ts";
+// Reports calls to deprecated endpoints: by their declaration, or by the headers of a response.
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { ClientAround } from "./client-options.ts";
+import { cancel } from "./response-body.ts";
 
-/** Calls `onDeprecated` once for each endpoint. Headers of the response go before the declaration. */
-export function noticeDeprecated(
-  { endpoint, method, onDeprecated, noticed }: Call,
-  headers: Headers,
-): void {
-  // Nearly no client asks, and a look at the headers costs every call.
-  if (!onDeprecated) {
-    return;
-  }
-  const { deprecated, template } = endpoint;
-  const given = headers.get("deprecation");
-  const key = method + template;
-  if ((deprecated ?? given) && !noticed.has(key)) {
-    noticed.add(key);
-    const link =
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern also refuses null
-      /<([^<>]*)>[^<]*rel="?deprecation/.exec(headers.get("link") as string)?.[1] ??
-      deprecated?.link;
-    const since = dateOf(given) ?? dateOf(deprecated?.since);
-    const sunset = dateOf(headers.get("sunset")) ?? dateOf(deprecated?.sunset);
-    onDeprecated({
-      endpoint,
-      ...(since && { since }),
-      ...(sunset && { sunset }),
-      ...(link && { link }),
-    });
-  }
+/** A deprecated endpoint that was called. A property is absent if its value is unknown. */
+export interface DeprecationNotice {
+  readonly endpoint: AnyEndpoint;
+  /** When it was deprecated, or will be. */
+  readonly since?: Date;
+  /** When it goes. */
+  readonly sunset?: Date;
+  /** The URL of a page that says what to do, as the declaration or the server writes it. */
+  readonly link?: string;
+}
+
+/**
+ * Returns an `around` that calls `report` once for each deprecated endpoint that the client calls, when its first
+ * response arrives. Endpoints that aren't declared as deprecated count too if their response has the header
+ * `Deprecation` (RFC 9745). The call rejects with what `report` throws.
+ *
+ * @example
+ *   createClient({ around: noticeDeprecated(({ endpoint, sunset }) => console.warn(endpoint.template, sunset)) });
+ */
+export function noticeDeprecated(report: (notice: DeprecationNotice) => void): ClientAround {
+  const noticed = new Set<string>();
+  return async ({ endpoint, method }, next) => {
+    const response = await next();
+    const { deprecated, template } = endpoint;
+    const { headers, body } = response;
+    const given = headers.get("deprecation");
+    const key = method + template;
+    if ((deprecated ?? given) && !noticed.has(key)) {
+      noticed.add(key);
+      // Headers go before the declaration, which may be older.
+      const link =
+        /<([^<>]*)>[^<]*rel="?deprecation/.exec(headers.get("link") ?? "")?.[1] ?? deprecated?.link;
+      try {
+        report({
+          endpoint,
+          ...dated("since", given, deprecated?.since),
+          ...dated("sunset", headers.get("sunset"), deprecated?.sunset),
+          ...(link && { link }),
+        });
+      } catch (error) {
+        cancel(body);
+        throw error;
+      }
+    }
+    return response;
+  };
 }
 
 // A date behind an @ (RFC 9745 2.1), an HTTP date, or a day. `Date` alone would read "?1" as a year.
-const DATE = /^(?:@(-?\d+)(?:;.*)?|[A-Z]\w+, \d\d[ -]\w+[ -]\d+ [\d:]+ GMT|\d{4}(?:-\d\d){2})$/;
+const DATE =
+  /^(?:@(-?\d{1,15})(?:;.*)?|[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT|\d{4}-\d\d-\d\d)$/;
 
-function dateOf(text: string | null | undefined): Date | undefined {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pattern also refuses null and `undefined`
-  const [whole = "", seconds] = DATE.exec(text as string) ?? [];
-  const date = new Date(seconds ? +seconds * 1000 : whole);
-  return isNaN(+date) ? undefined : date;
+/** The first of the texts that is a date. */
+function dated(
+  name: "since" | "sunset",
+  ...texts: readonly (string | null | undefined)[]
+): { readonly [Name in typeof name]?: Date } {
+  for (const text of texts) {
+    const [whole, seconds] = DATE.exec(text ?? "") ?? [];
+    const date = new Date(seconds ? +seconds * 1000 : (whole ?? ""));
+    if (!isNaN(+date)) {
+      return { [name]: date };
+    }
+  }
+  return {};
 }

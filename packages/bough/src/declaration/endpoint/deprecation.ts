@@ -1,5 +1,5 @@
 // The deprecation of an endpoint as data. Clients are told before an endpoint goes: by headers, in documents, and by
-// the client's `onDeprecated`.
+// the client's `noticeDeprecated`.
 
 /** A day in UTC, `2027-05-01`. */
 export type Day = `${number}-${number}-${number}`;
