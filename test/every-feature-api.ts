@@ -382,7 +382,7 @@ const old = staticResource(
     notes: get("notes")
       .parameters({ search: string().optional().deprecated("use q"), q: string().optional() })
       .response<Json>()
-      .deprecated({ sunset: "2027-05-01", successor: "v1.notes.all" }),
+      .deprecated({ sunset: "2027-05-01" }),
     plain: get("plain").response<Json>(),
   },
 );

@@ -836,7 +836,9 @@ describe.each(edges)("%s", (edge, connect) => {
     expect(result.bodyOrThrow()).toEqual({ search: "a", q: null });
     const { response } = result;
     expect(response.headers.get("deprecation")).toBe("@1793491200");
-    expect(response.headers.get("link")).toContain('</v1/notes>; rel="successor-version"');
+    expect(response.headers.get("link")).toContain(
+      '<https://example.test/moving>; rel="deprecation"',
+    );
     await client.request(api.old.plain);
     await client.request(api.old.plain);
     const since = new Date("2026-11-01");

@@ -3,8 +3,6 @@ import { endpointKey } from "../declaration/tree/endpoint-key.ts";
 import type { Description } from "../declaration/endpoint/endpoint-data.ts";
 import type { ServedData } from "../declaration/served.ts";
 import { isEndpoint } from "../declaration/tree/nodes.ts";
-import { DeclarationError } from "../declaration/verify/declaration-error.ts";
-import { successorFault } from "../declaration/verify/successors.ts";
 import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
 import type { Contract, ContractProse, ContractResource } from "./contract.ts";
 import {
@@ -35,24 +33,16 @@ const NO_SERVER: Pick<ServedData, "mediaTypes" | "routed"> = {
 /**
  * Returns an API as plain JSON: `contractOf(api)`, `contractOf({ v1, v2 })` or `contractOf(server)`. A
  * server adds its base path, codecs, limits, `schemas` and the schemas of `route`. Throws a `DeclarationError` for a
- * faulty tree, and for a successor that none of the trees has.
+ * faulty tree.
  *
  * @example
  * writeFileSync("contract.json", JSON.stringify(contractOf(api)));
  */
 export function contractOf(source: ContractSource, options: ContractOptions = {}): Contract {
-  const found = nodesOf(source, "contractOf");
-  const nodes = found.nodes.map(({ name, node }) => ({ name: name.join("."), node }));
-  const faults = nodes.flatMap((named) => successorFault(named, nodes));
-  // Another server may have the next version.
-  if (found.served === undefined && faults.length > 0) {
-    throw new DeclarationError(faults[0]?.target.split("/")[1] ?? "", faults);
-  }
-  faults.forEach(({ target, fault }) => options.onWarning?.(`${target}: ${fault} on this server`));
-  return describeApi(found, options);
+  return describeApi(nodesOf(source, "contractOf"), options);
 }
 
-/** Describes an API, of which endpoints may be replaced by those of other APIs. */
+/** Describes an API by its nodes. */
 export function describeApi(
   { nodes, served }: SourceNodes,
   { schemas = served?.schemas, onWarning = () => undefined }: ContractOptions = {},

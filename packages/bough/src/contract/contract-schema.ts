@@ -109,7 +109,7 @@ export const contractSchema: JsonSchema = {
       { key: text, name: listOf(text), method: text, template: text },
       {
         ...prose,
-        deprecated: record({}, { since: text, sunset: text, successor: text, link: text }),
+        deprecated: record({}, { since: text, sunset: text, link: text }),
         stability: { const: "experimental" },
         path: listOf(def("parameter")),
         query: listOf(def("parameter")),

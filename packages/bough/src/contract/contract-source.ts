@@ -3,7 +3,7 @@ import type { ServedData, Serving } from "../declaration/served.ts";
 import { childrenOf, isEndpoint, isResource } from "../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { chainOf, type AnyResource, type Placement } from "../declaration/tree/placement.ts";
-import { verifyTrees } from "../declaration/verify/verify.ts";
+import { verify } from "../declaration/verify/verify.ts";
 import { fieldsOf, isRecord } from "../internal/record.ts";
 import { shown } from "../internal/shown.ts";
 
@@ -42,7 +42,7 @@ export function nodesOf(source: unknown, asked: string): SourceNodes {
   }
   const shownTrees = trees ?? given;
   const tops = isResource(shownTrees) ? [single(shownTrees)] : named(trees ?? source, asked);
-  verifyTrees(tops.map(([, top]) => top));
+  verify(...tops.map(([, top]) => top));
   return { nodes: distinct(tops), served };
 }
 

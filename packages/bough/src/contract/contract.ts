@@ -44,12 +44,10 @@ export interface ContractResource extends ContractProse {
   readonly template: string;
 }
 
-/** Since when an endpoint is deprecated, when it goes, and what replaces it. Days are in UTC: `2027-05-01`. */
+/** Since when an endpoint is deprecated, and when it goes. Days are in UTC: `2027-05-01`. */
 export interface ContractDeprecation {
   readonly since?: string;
   readonly sunset?: string;
-  /** The name of an endpoint from the export of its root, or its key. */
-  readonly successor?: string;
   readonly link?: string;
 }
 

@@ -8,11 +8,11 @@ import type { AnyParameter, ParameterParts } from "./parameter/parameter.ts";
 import type { AnyEndpoint, UntypedEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
 import { childrenOf, isEndpoint, nodesBelow } from "./tree/nodes.ts";
-import { verifyTrees } from "./verify/verify.ts";
+import { verify } from "./verify/verify.ts";
 
 /** Lists every endpoint below these resources once, in the order of declaration. */
 export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoint[] {
-  verifyTrees(resources);
+  verify(...resources);
   const nodes = resources.flatMap((resource) => nodesBelow(resource).map(({ node }) => node));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the types are missing: at run time every endpoint is an `UntypedEndpoint`
   return [...new Set(nodes)].filter(isEndpoint) as UntypedEndpoint[];
@@ -20,7 +20,7 @@ export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoi
 
 /** Lists these resources and every one below them once, in the order of declaration. */
 export function resourcesOf(...resources: readonly AnyResource[]): AnyResource[] {
-  verifyTrees(resources);
+  verify(...resources);
   const nodes = resources.flatMap((resource) => [
     resource["~resource"].value,
     ...nodesBelow(resource).map(({ node }) => node),

@@ -1,7 +1,6 @@
 import {
   DeclarationError,
   dynamicResource,
-  endpointsOf,
   failure,
   get,
   inspect,
@@ -14,7 +13,6 @@ import {
 } from "bough";
 import { contractOf } from "bough/contract";
 import { openApi } from "bough/openapi";
-import { createServer } from "bough/server";
 import { describe, expect, test } from "vitest";
 
 type Resource = Parameters<typeof inspect>[0];
@@ -83,10 +81,6 @@ describe("a deprecation", () => {
     ],
     [{ since: 2027 }, "its deprecation has 2027 as since: use a day such as 2026-11-01"],
     [
-      { since: "2027-05-02", sunset: "2027-05-01" },
-      "its sunset 2027-05-01 is before its deprecation 2027-05-02: use a later sunset",
-    ],
-    [
       { link: "a b" },
       'its deprecation has "a b" as link: use a URL such as "https://example.com/moving"',
     ],
@@ -99,40 +93,13 @@ describe("a deprecation", () => {
       'its deprecation has "https://[" as link: use a URL such as "https://example.com/moving"',
     ],
     [
-      { successor: "" },
-      'its deprecation has "" as successor: use the name of an endpoint such as "v2.users.list", or its key',
-    ],
-    [
       { until: "2027-05-01" },
-      'its deprecation has the unknown option "until": use { since, sunset, successor, link }',
+      'its deprecation has "2027-05-01" as until: use since, sunset or link',
     ],
   ])("%j is a fault", (deprecated, fault) => {
     expect(faultsOf(withIt(deprecated))).toContain(fault);
     const api = rootResource("v1", { deprecated: deprecated as Deprecation }, { list: get() });
     expect(faultsOf(api)).toContain(fault);
-  });
-
-  test("compares the days of the endpoint with those of its resources", () => {
-    const api = rootResource(
-      "v1",
-      { deprecated: { since: "2027-01-01" } },
-      {
-        list: get().deprecated({ sunset: "2026-01-01" }),
-      },
-    );
-    expect(faultsOf(api)).toEqual([
-      "its sunset 2026-01-01 is before its deprecation 2027-01-01: use a later sunset",
-    ]);
-  });
-
-  test("is not in a description", () => {
-    const described = { deprecated: true } as object;
-    const remedy =
-      "its description has deprecated: use .deprecated({ since, sunset, successor, link }), or the option deprecated of a resource";
-    expect(faultsOf(rootResource("v1", { list: get().describe(described) }))).toEqual([remedy]);
-    expect(faultsOf(rootResource("v1", { describe: described }, { list: get() }))).toEqual([
-      remedy,
-    ]);
   });
 
   test("sends its headers, so they are not declared", () => {
@@ -151,60 +118,6 @@ describe("a deprecation", () => {
       'declares the response header "deprecation", which .deprecated() sends: remove it from the headers',
     ]);
     expect(faultsOf(make({}))).toEqual([]);
-  });
-});
-
-describe("a successor", () => {
-  const v2 = rootResource("v2", {
-    users: staticResource("users", { list: get().response<string>() }),
-  });
-  const next = (successor: string) =>
-    rootResource("v1", { list: get().response<string>().deprecated({ successor }) });
-  const missing = (successor: string): string =>
-    `its successor "${successor}" does not exist: use the name of an endpoint from the export of its root, "v2.users.list", or its key, "GET /v2/users"`;
-
-  test.each([
-    ["v2.users.list", "v2"],
-    ["version2.users.list", "version2"],
-    ["GET /v2/users", "any"],
-  ])("%s exists", (successor, exported) => {
-    expect(faultsOf(next(successor), v2)).toEqual([]);
-    expect(contractOf({ v1: next(successor), [exported]: v2 }).endpoints[0]?.deprecated).toEqual({
-      successor,
-    });
-  });
-
-  test.each(["v2.users.find", "v1.users.list", "users", "POST /v2/users", "GET /v2/users/"])(
-    "%s does not exist",
-    (successor) => {
-      expect(faultsOf(next(successor), v2)).toEqual([missing(successor)]);
-      expect(() => contractOf({ v1: next(successor), v2 })).toThrow(
-        missing(successor).split(":")[0],
-      );
-    },
-  );
-
-  test("may have ids of other names in its key", () => {
-    const api = rootResource("v1", {
-      old: get("old").deprecated({ successor: "GET /v1/{anything}/new" }),
-      user: dynamicResource("user", { fresh: get("new") }),
-    });
-    expect(faultsOf(api)).toEqual([]);
-  });
-
-  test("has to be in the trees that are verified, but not in those that are listed, served or documented", () => {
-    const v1 = next("v2.users.list");
-    expect(faultsOf(v1)).toEqual([missing("v2.users.list")]);
-    expect(() => contractOf(v1)).toThrow(DeclarationError);
-    expect(endpointsOf(v1).length).toBe(1);
-    expect(openApi(v1, { info: { title: "a", version: "1" } }).paths["/v1"]).toBeDefined();
-    const server = createServer();
-    server.route(v1.list, () => "a");
-    const warnings: string[] = [];
-    contractOf(server, { onWarning: (warning) => warnings.push(warning) });
-    expect(warnings).toContain(
-      'GET /v1: its successor "v2.users.list" does not exist on this server',
-    );
   });
 });
 

@@ -53,7 +53,7 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
   findFormatFaults(endpoint.failures, { above: parent, at: parent }, found);
   findKeyFaults(endpoint, found);
   findFactFaults(endpoint, found);
-  findDeprecationFaults(data, endpoint.deprecated, found);
+  findDeprecationFaults(data.deprecated, found);
   findOwnHeaders(endpoint, found);
 }
 

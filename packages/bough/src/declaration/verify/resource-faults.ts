@@ -58,7 +58,7 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
   } else if (data.rejections !== undefined) {
     findRejectionFaults(data, found);
   }
-  findDeprecationFaults(data, data.deprecated, found);
+  findDeprecationFaults(data.deprecated, found);
   for (const { name, child } of data["~below"]) {
     const fault = childFault(name, child);
     if (fault !== undefined) {

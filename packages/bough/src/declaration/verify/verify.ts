@@ -7,25 +7,13 @@ import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { chainOf, templateOf, type AnyResource, type Placement } from "../tree/placement.ts";
 import { findSecurityFaults, type KnownSchemes } from "./security-faults.ts";
 import { findResourceFaults } from "./resource-faults.ts";
-import { successorFault } from "./successors.ts";
 import { RoutingTree } from "../routing/routing-tree.ts";
 
 /** Records an endpoint; returns an earlier endpoint that answers the same requests. */
 export type Take = (endpoint: AnyEndpoint) => AnyEndpoint | undefined;
 
-/**
- * Throws a `DeclarationError` with all faults of these trees, if there are any: `verify(api)`. Pass the versions of an
- * API together, `verify(v1, v2)`, if endpoints of one replace those of another.
- */
+/** Throws a `DeclarationError` with all faults of these trees, if there are any: `verify(api)`. */
 export function verify(...resources: readonly AnyResource[]): void {
-  verifyTrees(resources, successorFault);
-}
-
-/** Verifies trees whose successors may be elsewhere. `more` finds faults of a node among all of them. */
-export function verifyTrees(
-  resources: readonly AnyResource[],
-  more?: (named: NamedNode, nodes: readonly NamedNode[]) => readonly Fault[],
-): void {
   const seen = new Map<AnyResource | AnyEndpoint, NamedNode>();
   for (const resource of resources) {
     for (const named of withBelow(resource)) {
@@ -37,9 +25,8 @@ export function verifyTrees(
   const take: Take = (endpoint) => tree.add(endpoint, endpoint);
   const schemes = new Map<Placement | undefined, KnownSchemes>();
   let api: string | undefined;
-  const nodes = [...seen.values()];
-  for (const named of nodes) {
-    const found = [...faultsOf([named], take, schemes), ...(more?.(named, nodes) ?? [])];
+  for (const named of seen.values()) {
+    const found = faultsOf([named], take, schemes);
     if (found.length > 0) {
       api ??= apiOf(named.node);
       faults.push(...found);

@@ -62,7 +62,7 @@ export const endpointKinds: Readonly<Record<EndpointKind, KindRow>> = {
     level: "wire",
     message: "clients call {before}, and it is {after} now",
     because: "method and path are the address of an endpoint (RFC 9110 15.5.5, 15.5.6)",
-    remedy: "keep the old endpoint, deprecated, with the new one as successor",
+    remedy: "keep the old endpoint, deprecated, with a link to what to do",
     mirror: "endpoint-moved",
   },
   "endpoint-renamed": {

@@ -1,13 +1,4 @@
-import {
-  dynamicResource,
-  failure,
-  get,
-  integer,
-  post,
-  rootResource,
-  staticResource,
-  string,
-} from "bough";
+import { failure, get, integer, rootResource, staticResource } from "bough";
 import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnFastify } from "bough/fastify";
 import { routing as routingOnHono } from "bough/hono";
@@ -29,7 +20,6 @@ import { describe, expect, test } from "vitest";
 const Gone = failure("gone", 410);
 const users = staticResource("users", {
   list: get().response<string>(),
-  user: dynamicResource("user", string({ max: 4 }), { find: get().response<string>() }),
 });
 const v2 = rootResource("v2", { users });
 const v1 = rootResource("v1", {
@@ -40,30 +30,15 @@ const v1 = rootResource("v1", {
     .deprecated({
       since: "2026-11-01",
       sunset: "2027-05-01",
-      successor: "v2.users.list",
       link: "https://example.com/moving",
     }),
-  create: post("users")
-    .request<string>()
-    .response<string>()
-    .deprecated({ successor: "GET /v2/users" }),
-  byKey: get("key").response<string>().deprecated({ successor: "GET /v2/users" }),
   plain: get("plain").response<string>().deprecated(),
   fresh: get("fresh").response<string>(),
-  user: dynamicResource(
-    "user",
-    { deprecated: { successor: "v2.users.user.find" } },
-    {
-      find: get().response<string>(),
-      other: get("other").response<string>().deprecated({ successor: "v2.users.nothing" }),
-    },
-  ),
-  one: get("one").response<string>().deprecated({ successor: "v2.users.user.find" }),
 });
 
 function route<R extends Pick<Routes, "route">>(routes: R): R {
   routes.route(v2, {
-    users: { list: () => "new", user: { find: ({ ids }) => ids.user } },
+    users: { list: () => "new" },
   });
   routes.route(v1, {
     list: ({ header, fail }) => {
@@ -75,12 +50,8 @@ function route<R extends Pick<Routes, "route">>(routes: R): R {
       }
       return "old";
     },
-    create: ({ body }) => body,
-    byKey: () => "k",
     plain: () => "p",
     fresh: () => "f",
-    user: { find: () => "u", other: () => "o" },
-    one: () => "1",
   });
   return routes;
 }
@@ -104,7 +75,7 @@ function announced({ headers }: Response): object {
 const all = {
   deprecation: "@1793491200",
   sunset: "Sat, 01 May 2027 00:00:00 GMT",
-  link: '<https://example.com/moving>; rel="deprecation", </v2/users>; rel="successor-version"',
+  link: '<https://example.com/moving>; rel="deprecation"',
 };
 
 describe("a deprecated endpoint says so in each response of its pipeline", () => {
@@ -143,45 +114,6 @@ describe("a deprecated endpoint says so in each response of its pipeline", () =>
 
   test("what is not declared is not sent", async () => {
     expect(announced(await server()("/v1/plain"))).toEqual({});
-  });
-});
-
-describe("the successor", () => {
-  test("is found by its key, and only for GET", async () => {
-    const ask = server();
-    expect(announced(await ask("/v1/key"))).toEqual({
-      link: '</v2/users>; rel="successor-version"',
-    });
-    const body = { method: "POST", body: '"a"', headers: { "content-type": "application/json" } };
-    expect(announced(await ask("/v1/users", body))).toEqual({});
-  });
-
-  test("gets the ids of the request, with the base path and the public URL", async () => {
-    const below = server({ basePath: "/api", publicUrl: "https://example.com" });
-    const link = '<https://example.com/api/v2/users/7>; rel="successor-version"';
-    expect(announced(await below("/api/v1/7"))).toEqual({ link });
-  });
-
-  test("has no URL if an id is missing or is not of its type, or if it is unknown", async () => {
-    const ask = server();
-    for (const path of ["/v1/one", "/v1/seven", "/v1/7/other"]) {
-      const response = await ask(path);
-      expect([response.status, announced(response)]).toEqual([200, {}]);
-    }
-  });
-
-  test("has no URL if several trees have an endpoint of its name", async () => {
-    const tree = (segment: string) =>
-      rootResource(segment, { list: get("list").response<string>() });
-    const [a, b] = [tree("2026-01"), tree("2027-01")];
-    const old = rootResource("2025-01", {
-      list: get("list").response<string>().deprecated({ successor: "newest.list" }),
-    });
-    const served = createServer();
-    for (const one of [a, b, old]) {
-      served.route(one.list, () => "x");
-    }
-    expect(announced(await served.fetch("http://h.test/2025-01/list"))).toEqual({});
   });
 });
 
