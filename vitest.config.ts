@@ -59,6 +59,7 @@ const sources = [
   { find: /^bough\/(\w+)$/, replacement: sourceOf("$1") },
   // A package that stands on bough.
   { find: /^bough-(\w+)$/, replacement: sourceOf("index", "$1") },
+  { find: /^bough-(\w+)\/(\w+)$/, replacement: sourceOf("$2", "$1") },
 ];
 
 function sourceOf(entry: string, name = "bough"): string {

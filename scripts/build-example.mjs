@@ -14,12 +14,17 @@ export function buildExample(name) {
   const record = join(folder, "dist/.built-from");
   const hash = hashOf([
     ...filesBelow(folder),
-    ...filesBelow(join(root, "packages/bough/dist")),
+    ...readdirSync(join(root, "packages")).flatMap((one) => builtFilesOf(one)),
     join(root, "package-lock.json"),
   ]);
   if (existsSync(record) && readFileSync(record, "utf8") === hash) return;
   run("npm", ["run", "--silent", "build"], folder);
   writeFileSync(record, hash);
+}
+
+function builtFilesOf(name) {
+  const dist = join(root, "packages", name, "dist");
+  return existsSync(dist) ? filesBelow(dist) : [];
 }
 
 function filesBelow(folder) {

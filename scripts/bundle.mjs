@@ -23,7 +23,7 @@ const entries = Object.values(exports).flatMap((target) => target["bough:source"
 
 // What several entries share is in one file for each of these entries: what the client uses of it, what else the
 // index uses, and so on. Node loads a file in about a millisecond, so a file for each set of entries is slow.
-const sharers = ["client", "index", "server", "express", "openapi"];
+const sharers = ["client", "index", "server", "express", "contract"];
 
 const isShared = (reaching, entry) => reaching.size > 1 && reaching.has(entry);
 

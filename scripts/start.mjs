@@ -45,10 +45,13 @@ if (!existsSync(own) && !existsSync(join(examples, name, "main.ts"))) {
 }
 
 const workspace = existsSync(own) ? JSON.parse(readFileSync(own, "utf8")) : undefined;
+const { dependencies } =
+  workspace ?? JSON.parse(readFileSync(join(examples, "package.json"), "utf8"));
+const packages = Object.keys(dependencies).filter((one) => /^bough(-|$)/.test(one));
 if (workspace === undefined) ensureFolder(".");
-else ensureWorkspaces(["bough", workspace.name]);
+else ensureWorkspaces([...packages, workspace.name]);
 if (name === "edge") ensureRuntimes();
-run("npm", ["run", "--silent", "build", "-w", "bough"], root);
+run(process.execPath, [join(root, "scripts/build.mjs"), ...packages], root);
 
 const isBuilt = workspace?.scripts?.build !== undefined;
 if (isBuilt) buildExample(name);

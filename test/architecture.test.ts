@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -25,22 +26,28 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), "bough-kind-"));
     const isSource = (path: string): boolean => !/\.test(-d)?\.ts$/.test(path);
-    for (const folder of [home, "packages/cli/src"]) {
+    for (const folder of [home, "packages/cli/src", "packages/openapi/src"]) {
       cpSync(join(repository, folder), join(copy, folder), { recursive: true, filter: isSource });
     }
     for (const file of ["tsconfig.base.json", "tsconfig.json"]) {
       cpSync(join(repository, file), join(copy, file));
     }
-    for (const name of ["bough", "cli"]) {
+    for (const name of ["bough", "cli", "openapi"]) {
       const at = join("packages", name);
       cpSync(join(repository, at, "package.json"), join(copy, at, "package.json"));
       const modules = join(at, "node_modules");
-      symlinkSync(join(repository, modules), join(copy, modules), "junction");
+      if (existsSync(join(repository, modules)))
+        symlinkSync(join(repository, modules), join(copy, modules), "junction");
     }
     cpSync(join(repository, "package.json"), join(copy, "package.json"));
     mkdirSync(join(copy, "node_modules"));
     for (const name of modulesOf()) link(name);
     symlinkSync(join(copy, "packages/bough"), join(copy, "node_modules/bough"), "junction");
+    symlinkSync(
+      join(copy, "packages/openapi"),
+      join(copy, "node_modules/bough-openapi"),
+      "junction",
+    );
   });
 
   afterAll(() => {
@@ -103,7 +110,11 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
       "import { events }",
       'import { shout } from "../../bodies/shout/server.ts";\nimport { events }',
     );
-    edit("openapi/content.ts", "  text: value,", "  text: value,\n  shout: value,");
+    edit(
+      "packages/openapi/src/document/content.ts",
+      "  text: value,",
+      "  text: value,\n  shout: value,",
+    );
     edit("contract/contract-schema.ts", "  text: true,", "  text: true,\n  shout: true,");
     const compared = "  text: { whole: true, schema: false },";
     edit(

@@ -86,7 +86,7 @@ const files: Readonly<Record<string, string>> = {
   ].join("\n"),
   "docs.js": [
     'import { get, rootResource } from "bough";',
-    'import { routeDocs } from "bough/docs";',
+    'import { routeDocs } from "bough-openapi/docs";',
     'import { createServer } from "bough/server";',
     'const api = rootResource("v1", { ping: get("ping") });',
     'routeDocs(createServer(), api, { path: "docs", info: { title: "A", version: "1" } });',

@@ -25,6 +25,7 @@ const inModules = (...path: readonly string[]): string =>
 beforeAll(() => {
   staged = stagePackage();
   unpack("packages/cli", inModules("bough-cli"));
+  unpack("packages/openapi", inModules("bough-openapi"));
   unpack("packages/create", inModules("create-bough"));
   linkDependencies("packages/cli", inModules("bough-cli"));
 });

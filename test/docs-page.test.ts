@@ -18,12 +18,12 @@ import {
   staticResource,
   string,
 } from "bough";
-import { routeDocs } from "bough/docs";
+import { routeDocs } from "bough-openapi/docs";
 import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnFastify } from "bough/fastify";
 import { routing as routingOnHono } from "bough/hono";
 import { listen } from "bough/node";
-import type { OpenApiDocument } from "bough/openapi";
+import type { OpenApiDocument } from "bough-openapi";
 import { authenticate, createServer, memoryStore } from "bough/server";
 import type { Routes } from "bough/server";
 import express from "express";

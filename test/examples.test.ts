@@ -9,7 +9,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { listen } from "bough/node";
-import type { OpenApiDocument } from "bough/openapi";
+import type { OpenApiDocument } from "bough-openapi";
 import { createClient } from "bough/client";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";

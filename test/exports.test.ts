@@ -169,6 +169,7 @@ describe("the public names", () => {
       authenticate
       createServer
       inProcess
+      inspectServer
       memoryStore
       sameSecret
       type Around
@@ -222,6 +223,7 @@ describe("the public names", () => {
       type Routes
       type RoutesOf
       type Server
+      type ServerInspection
       type ServerOptions
       type StoredFailure
       type StoredResponse
@@ -299,9 +301,11 @@ describe("the public names", () => {
   test("of bough/contract", async () => {
     expect(await publicNames("./contract")).toMatchInlineSnapshot(`
       "canonical
+      changedSchema
       contractOf
       contractSchema
       endpointKey
+      rejectionsOf
       type Contract
       type ContractBodyPart
       type ContractComponents
@@ -323,6 +327,7 @@ describe("the public names", () => {
       type ContractParameter
       type ContractPart
       type ContractProse
+      type ContractRejection
       type ContractRequest
       type ContractResource
       type ContractResponse
@@ -359,17 +364,6 @@ describe("the public names", () => {
     `);
   });
 
-  test("of bough/docs", async () => {
-    expect(await publicNames("./docs")).toMatchInlineSnapshot(`
-      "routeDocs
-      type DocsAssets
-      type DocsContent
-      type DocsOptions
-      type DocsPage
-      type DocsSource"
-    `);
-  });
-
   test("of bough/mcp", async () => {
     expect(await publicNames("./mcp")).toMatchInlineSnapshot(`
       "createMcp
@@ -381,27 +375,6 @@ describe("the public names", () => {
       type McpResponse
       type RouteMcpOptions
       type RoutedMcp"
-    `);
-  });
-
-  test("of bough/openapi", async () => {
-    expect(await publicNames("./openapi")).toMatchInlineSnapshot(`
-      "OpenApiError
-      openApi
-      type OpenApiBody
-      type OpenApiComponents
-      type OpenApiContent
-      type OpenApiDocument
-      type OpenApiInfo
-      type OpenApiMediaType
-      type OpenApiOperation
-      type OpenApiOptions
-      type OpenApiParameter
-      type OpenApiPathItem
-      type OpenApiResponse
-      type OpenApiServer
-      type OpenApiTag
-      type OpenApiVersion"
     `);
   });
 
@@ -581,14 +554,12 @@ describe("the public names", () => {
       "./client/xhr",
       "./contract",
       "./contract/diff",
-      "./docs",
       "./express",
       "./fastify",
       "./hono",
       "./lambda",
       "./mcp",
       "./node",
-      "./openapi",
       "./opentelemetry",
       "./query",
       "./server",

@@ -40,12 +40,10 @@ const layers: Record<string, readonly string[]> = {
   client: shared,
   query: [...shared, "client"],
   contract: shared,
-  openapi: [...shared, "contract"],
-  hosts: [...shared, "server", "client", "contract", "openapi"],
-  docs: [...shared, "server", "contract", "openapi", "hosts"],
+  hosts: [...shared, "server", "client", "contract"],
   mcp: [...shared, "server", "contract"],
   opentelemetry: [...shared, "server", "client"],
-  testing: [...shared, "server", "client", "contract", "openapi"],
+  testing: [...shared, "server", "client", "contract"],
 };
 
 /** The rooms of a folder: each may import the rooms before it. Files of the folder itself come last. */
@@ -79,7 +77,6 @@ const layersOfBodies: Record<string, string> = {
   declared: "declaration/body",
   contract: "contract",
   server: "server/parts",
-  openapi: "openapi",
 };
 
 function placeOf(file: string): string {
@@ -181,9 +178,7 @@ describe("the sources", () => {
       const brought = [...closureOf(values, entry)];
       expect(
         brought.filter((file) =>
-          /^(server|hosts|contract|openapi|docs|mcp|opentelemetry|testing|node:)/.test(
-            placeOf(file),
-          ),
+          /^(server|hosts|contract|mcp|opentelemetry|testing|node:)/.test(placeOf(file)),
         ),
       ).toEqual([]);
     },
@@ -261,20 +256,17 @@ const bans: readonly Ban[] = [
   importing("src/declaration/a.ts", "../server/noun.ts", "shared by all sides"),
   importing("src/declaration/b.ts", "../client/noun.ts", "shared by all sides"),
   importing("src/server/a.ts", "../client/noun.ts", "never meets client/"),
-  importing("src/server/b.ts", "../openapi/noun.ts", "never meets client/"),
   importing("src/server/inner/c.ts", "../../hosts/node/noun.ts", "or a host"),
   importing("src/server/kernel.ts", "./parts/cors/noun.ts", "knows none of its parts"),
   importing("src/server/routing/a.ts", "../parts/cors/noun.ts", "knows none of its parts"),
   importing("src/server/parts/cors/a.ts", "../../../hosts/node/noun.ts", "never meets client/"),
   importing("src/bodies/one/client.ts", "./declared.ts", "The layer of a file in bodies/"),
   importing("src/bodies/one/declared-part.ts", "./server.ts", "The layer of a file in bodies/"),
-  importing("src/bodies/one/contract.ts", "./openapi.ts", "The layer of a file in bodies/"),
+  importing("src/bodies/one/contract.ts", "./server.ts", "The layer of a file in bodies/"),
   importing("src/bodies/one/server-part.ts", "./contract.ts", "The layer of a file in bodies/"),
-  importing("src/bodies/one/openapi-part.ts", "../two/server.ts", "The layer of a file in bodies/"),
   importing("src/declaration/e.ts", "../bodies/two/server.ts", "The layer of a file in bodies/"),
   importing("src/server/request/b.ts", "../../bodies/two/server.ts", "knows none of its parts"),
   importing("src/client/a.ts", "../server/noun.ts", "a browser bundles it"),
-  importing("src/client/b.ts", "../openapi/noun.ts", "a browser bundles it"),
   importing("src/client/g.ts", "../query/noun.ts", "a browser bundles it"),
   importing("src/query/a.ts", "../server/noun.ts", "a browser bundles it"),
   importing("src/query/b.ts", "zod", "no run-time dependency"),
@@ -282,19 +274,12 @@ const bans: readonly Ban[] = [
   importing("src/server/f.ts", "../contract/noun.ts", "never meets client/"),
   importing("src/client/f.ts", "../contract/noun.ts", "a browser bundles it"),
   importing("src/contract/a.ts", "../server/noun.ts", "never meets server/"),
-  importing("src/contract/b.ts", "../openapi/noun.ts", "never meets server/"),
-  importing("src/openapi/a.ts", "../server/noun.ts", "never meets server/"),
-  importing("src/openapi/b.ts", "../client/noun.ts", "never meets server/"),
-  importing("src/docs/a.ts", "../client/noun.ts", "routes a page on a server"),
-  importing("src/docs/b.ts", "../hosts/hono/noun.ts", "routes a page on a server"),
   importing("src/mcp/a.ts", "../client/noun.ts", "knows no host"),
   importing("src/mcp/b.ts", "../hosts/node/noun.ts", "knows no host"),
   importing("src/server/i.ts", "../mcp/noun.ts", "never meets client/"),
-  importing("src/server/g.ts", "../docs/noun.ts", "never meets client/"),
   importing("src/server/h.ts", "../opentelemetry/noun.ts", "never meets client/"),
   importing("src/opentelemetry/a.ts", "../hosts/node/noun.ts", "knows no host"),
   importing("src/opentelemetry/b.ts", "zod", "no run-time dependency"),
-  importing("src/hosts/node/d.ts", "../../docs/noun.ts", "maps one framework"),
   importing("src/hosts/node/a.ts", "../../testing/noun.ts", "maps one framework"),
   importing("src/testing/a.ts", "../hosts/node/noun.ts", "knows no host"),
   importing("src/codec/b.ts", "../index.ts", "Entry files re-export for users"),
@@ -393,15 +378,12 @@ const allowed: Record<string, string> = {
   "src/bodies/two/declared.ts": 'export { noun } from "./client.ts";',
   "src/bodies/two/server.ts": 'export { noun } from "./declared.ts";',
   "src/bodies/two/contract.ts": 'export { noun } from "./declared.ts";',
-  "src/bodies/two/openapi.ts": 'export { noun } from "./contract.ts";',
   "src/server/parts/cors/noun.ts": 'export { noun } from "../../noun.ts";',
   "src/server/whole.ts": 'export { noun } from "./parts/cors/noun.ts";',
   "src/client/noun.ts": 'export { noun } from "../schema/noun.ts";',
   "src/query/noun.ts":
     'import type { DataTag } from "@tanstack/query-core";\nexport { noun } from "../client/noun.ts";\nexport type Tag = DataTag<string, string>;',
   "src/contract/noun.ts": 'export { noun } from "../declaration/noun.ts";',
-  "src/openapi/noun.ts": 'export { noun } from "../contract/noun.ts";',
-  "src/docs/noun.ts": 'export { noun } from "../hosts/node/noun.ts";',
   "src/mcp/noun.ts": 'export { noun } from "../server/noun.ts";',
   "src/opentelemetry/noun.ts":
     'export { trace } from "@opentelemetry/api";\nexport { noun } from "../client/noun.ts";',

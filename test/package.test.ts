@@ -97,14 +97,17 @@ describe("the package", () => {
     expect(broken).toEqual([]);
   });
 
-  test.each(["cli", "testing"])("bough-%s has the pages that its README names", (name) => {
-    const target = join(staged.folder, name);
-    const files = unpack(`packages/${name}`, target).files.map(({ path }) => path);
-    const readme = readFileSync(join(target, "README.md"), "utf8");
-    const pages = readme.match(/docs\/[\w/-]+\.md/g) ?? [];
-    expect(pages.length).toBeGreaterThan(0);
-    expect(pages.filter((page) => !files.includes(page))).toEqual([]);
-  });
+  test.each(["cli", "openapi", "testing"])(
+    "bough-%s has the pages that its README names",
+    (name) => {
+      const target = join(staged.folder, name);
+      const files = unpack(`packages/${name}`, target).files.map(({ path }) => path);
+      const readme = readFileSync(join(target, "README.md"), "utf8");
+      const pages = readme.match(/docs\/[\w/-]+\.md/g) ?? [];
+      expect(pages.length).toBeGreaterThan(0);
+      expect(pages.filter((page) => !files.includes(page))).toEqual([]);
+    },
+  );
 
   test("is a download of at most 1 MB", () => {
     expect(staged.size).toBeLessThan(1_000_000);

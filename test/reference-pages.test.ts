@@ -68,8 +68,8 @@ describe("options.md", () => {
     ],
     [
       "`openApi`",
-      "`openApi(api, options)` of `bough/openapi`.",
-      "openapi/open-api.ts",
+      "`openApi(api, options)` of `bough-openapi`.",
+      "../../openapi/src/document/open-api.ts",
       "OpenApiOptions",
     ],
     [

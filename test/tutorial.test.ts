@@ -65,6 +65,7 @@ function withoutRegistry(command: string): string {
   if (!command.startsWith("npm install")) return command;
   const names = command.split(" ").map((word) => {
     if (word === "bough") return packedTarball("packages/bough");
+    if (word === "bough-openapi") return packedTarball("packages/openapi");
     return /^(?:zod|typescript|@types\/node|swagger-ui-dist)$/.test(word)
       ? `file:${join(repository, "node_modules", word)}`
       : word;

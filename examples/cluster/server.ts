@@ -1,6 +1,6 @@
 // Serves the journal. Processes keep no state of their own, so any process can answer any request.
 import { randomUUID } from "node:crypto";
-import { routeDocs } from "bough/docs";
+import { routeDocs } from "bough-openapi/docs";
 import { createServer } from "bough/server";
 import type { FetchServer } from "bough/server";
 import { z } from "zod";

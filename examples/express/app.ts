@@ -1,7 +1,7 @@
 // An existing Express app with its own parsers, authentication, routes and error handler.
 // Only the lines of `addNotes` were added for Bough.
 import { randomUUID } from "node:crypto";
-import { routeDocs } from "bough/docs";
+import { routeDocs } from "bough-openapi/docs";
 import { routing } from "bough/express";
 import type { ExpressHost } from "bough/express";
 import type { Routes } from "bough/server";

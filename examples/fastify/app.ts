@@ -1,6 +1,6 @@
 // An existing Fastify app, and the three lines that add Bough. The app's authentication and its
 // CBOR parser also apply to the new endpoints.
-import { routeDocs } from "bough/docs";
+import { routeDocs } from "bough-openapi/docs";
 import { routing } from "bough/fastify";
 import { decode } from "cborg";
 import fastify from "fastify";

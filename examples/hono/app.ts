@@ -1,6 +1,6 @@
 // An existing Hono app with its own middleware, authentication, routes and error handler.
 // Only the lines of `addNotes` were added for Bough.
-import { routeDocs } from "bough/docs";
+import { routeDocs } from "bough-openapi/docs";
 import { routing } from "bough/hono";
 import type { Routes } from "bough/server";
 import { Hono } from "hono";

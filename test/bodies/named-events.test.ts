@@ -3,7 +3,7 @@ import { bytes, get, json, namedEvents, plainText, query, rootResource, type, ve
 import type { AnyResource } from "bough";
 import { contractOf } from "bough/contract";
 import { createClient } from "bough/client";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { createServer } from "bough/server";
 import type { ExtractedSchemas } from "bough/server";
 import { describe, expect, test } from "vitest";

@@ -3,7 +3,7 @@
 import { get, integer, noBody, rootResource, type, verify } from "bough";
 import { createClient } from "bough/client";
 import { contractOf } from "bough/contract";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";
 import { describe, expect, test } from "vitest";

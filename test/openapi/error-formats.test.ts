@@ -11,7 +11,7 @@ import {
   type,
 } from "bough";
 import { contractOf } from "bough/contract";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { createServer } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createUsersServer } from "../../examples/users/server.ts";

@@ -1,7 +1,7 @@
 // The failures and rejections of a server against its own document, judged by Ajv.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { failure, integer, json, post, rootResource } from "bough";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { createServer } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

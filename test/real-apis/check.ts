@@ -10,7 +10,7 @@ import { transformSync } from "esbuild";
 import type * as Bough from "bough";
 import type * as BoughContract from "bough/contract";
 import type * as BoughDiff from "bough/contract/diff";
-import type * as BoughOpenApi from "bough/openapi";
+import type * as BoughOpenApi from "bough-openapi";
 import { checkDifferences } from "../support/check-differences.ts";
 import { addressProblems } from "./addresses.ts";
 import { roundTrip } from "./round-trip.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { AnyResource } from "bough";
 import { verify } from "bough";
 import { contractOf } from "bough/contract";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import type { ExtractedSchemas } from "bough/server";
 import { declarationsOf } from "../../packages/cli/src/import/print/declarations.ts";
 import { singleModule } from "../../packages/cli/src/import/print/modules.ts";

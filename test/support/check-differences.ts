@@ -1,7 +1,7 @@
 // What `bough check` finds between a declaration and a document.
 import type { Contract } from "bough/contract";
 import { compareContracts, type Comparison } from "bough/contract/diff";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { asDocumented, type Functions } from "../../packages/cli/src/diff/as-documented.ts";
 
 /** A change, and whom it breaks. */

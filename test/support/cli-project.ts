@@ -99,6 +99,7 @@ export function cliProject(): CliProject {
 const PACKAGES = [
   ["packages/bough", "bough"],
   ["packages/cli", "bough-cli"],
+  ["packages/openapi", "bough-openapi"],
 ] as const;
 
 /** Puts a package where it would be installed: what `npm run build` has made of it, or what npm packs. */

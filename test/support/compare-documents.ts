@@ -1,6 +1,6 @@
 // Two OpenAPI documents compared, as `bough diff` does it.
 import { compareContracts, type CompareOptions, type Comparison } from "bough/contract/diff";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { pairOf } from "../../packages/cli/src/diff/pair.ts";
 import type { Side } from "../../packages/cli/src/diff/side.ts";
 import { readDocument } from "../../packages/cli/src/import/read-document.ts";

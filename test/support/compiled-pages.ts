@@ -15,8 +15,10 @@ export function hashesOf(
   const read = (path: string): string => readFileSync(join(repository, path), "utf8");
   const sources = hashOf(
     ts.version,
-    ...["packages/bough/src", "packages/testing/src"].flatMap((folder) =>
-      sourcesIn(join(repository, folder)).map((path) => readFileSync(path, "utf8")),
+    ...readdirSync(join(repository, "packages")).flatMap((name) =>
+      sourcesIn(join(repository, "packages", name, "src")).map((path) =>
+        readFileSync(path, "utf8"),
+      ),
     ),
     ...["package-lock.json", "tsconfig.base.json", "tsconfig.json"].map(read),
     ...["site/types.ts", "test/support/page-blocks.ts"].map(read),

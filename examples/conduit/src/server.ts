@@ -1,6 +1,6 @@
 // The server of the API: everything that it needs is given, so a test can give something else.
 import { anonymous } from "bough";
-import { routeDocs } from "bough/docs";
+import { routeDocs } from "bough-openapi/docs";
 import { createServer } from "bough/server";
 import type { FetchServer, ServerOptions } from "bough/server";
 import type { Passwords } from "./accounts/passwords.ts";

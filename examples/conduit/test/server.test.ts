@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { createServer } from "bough/server";
 import type { FetchServer } from "bough/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -4,6 +4,9 @@ export { contractOf } from "./contract/contract-of.ts";
 export type { ContractOptions } from "./contract/contract-of.ts";
 export type { ContractRoots, ContractSource } from "./contract/contract-source.ts";
 export { contractSchema } from "./contract/contract-schema.ts";
+export { rejectionsOf } from "./contract/rejections-of.ts";
+export type { ContractRejection } from "./contract/rejections-of.ts";
+export { changedSchema } from "./contract/schema-walk.ts";
 export type {
   Contract,
   ContractBodyPart,

@@ -18,6 +18,8 @@ export type { Observed, ObservedRequest, Observer } from "./server/parts/observe
 export type { RequestIssue } from "./server/exchange/rejection.ts";
 export { RouteError } from "./server/routing/route-error.ts";
 export type { RouteOptions } from "./server/options/route-options.ts";
+export { inspectServer } from "./server/inspect-server.ts";
+export type { ServerInspection } from "./server/inspect-server.ts";
 export type { InferPrincipal } from "./server/call/principal.ts";
 export { authenticate } from "./server/parts/security/authenticate.ts";
 export { sameSecret } from "./server/parts/security/same-secret.ts";

@@ -37,13 +37,13 @@ export async function loadBough(file: string, name: string): Promise<Bough> {
   return (await loadEntry("bough", file, name)) as Bough;
 }
 
-/** Loads `bough/openapi` in the same way. */
+/** Loads `bough-openapi` in the same way. */
 export async function loadOpenApi(
   file: string,
   name: string,
-): Promise<typeof import("bough/openapi")> {
+): Promise<typeof import("bough-openapi")> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the two packages are equal
-  return (await loadEntry("bough/openapi", file, name)) as typeof import("bough/openapi");
+  return (await loadEntry("bough-openapi", file, name)) as typeof import("bough-openapi");
 }
 
 /** Loads `bough/contract` in the same way. */
@@ -64,19 +64,20 @@ export async function loadDiff(beside: string): Promise<typeof import("bough/con
       ((await import(pathToFileURL(found).href)) as typeof import("bough/contract/diff"));
 }
 
-/** Loads `bough/openapi` in the same way. */
-export async function loadOpenApiBeside(beside: string): Promise<typeof import("bough/openapi")> {
-  const found = resolveEntry("bough/openapi", beside);
+/** Loads `bough-openapi` in the same way. */
+export async function loadOpenApiBeside(beside: string): Promise<typeof import("bough-openapi")> {
+  const found = resolveEntry("bough-openapi", beside);
   return found === undefined
-    ? import("bough/openapi")
+    ? import("bough-openapi")
     : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the two packages are equal
-      ((await import(pathToFileURL(found).href)) as typeof import("bough/openapi"));
+      ((await import(pathToFileURL(found).href)) as typeof import("bough-openapi"));
 }
 
 async function loadEntry(entry: string, file: string, name: string): Promise<unknown> {
   const resolved = resolveEntry(entry, file);
   if (resolved === undefined) {
-    throw new WrongUse(`${name} cannot import ${entry}. Run: npm install bough`);
+    const [missing = entry] = entry.split("/");
+    throw new WrongUse(`${name} cannot import ${entry}. Run: npm install ${missing}`);
   }
   return import(pathToFileURL(resolved).href);
 }

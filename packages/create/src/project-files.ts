@@ -65,6 +65,7 @@ function manifest({ name, version, page, validation, host }: Project): object {
     dependencies: {
       ...versionsOf(host === "hono" ? ["@hono/node-server"] : []),
       bough: range,
+      "bough-openapi": range,
       ...versionsOf([
         ...(host === "hono" ? (["hono"] as const) : []),
         "swagger-ui-dist",
@@ -118,7 +119,7 @@ function server({ name, page, validation, host }: Project): string {
   const hasPage = page === "react";
   const lines = [
     "// The handlers of the API. Importing this file opens no port, so that tests can do it.",
-    'import { routeDocs } from "bough/docs";',
+    'import { routeDocs } from "bough-openapi/docs";',
     onHono
       ? 'import { routing } from "bough/hono";'
       : 'import { createServer } from "bough/server";',

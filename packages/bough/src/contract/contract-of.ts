@@ -1,26 +1,24 @@
 // Makes the contract of trees or of a server.
 import { endpointKey } from "../declaration/tree/endpoint-key.ts";
 import type { Description } from "../declaration/endpoint/endpoint-data.ts";
-import type { ServedData } from "../declaration/served.ts";
+import type { ServedData, Serving } from "../declaration/served.ts";
 import { isEndpoint } from "../declaration/tree/nodes.ts";
 import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
 import type { Contract, ContractProse, ContractResource } from "./contract.ts";
-import {
-  nodesOf,
-  type ContractSource,
-  type LabelledNode,
-  type SourceNodes,
-} from "./contract-source.ts";
+import { nodesOf, type ContractSource, type LabelledNode } from "./contract-source.ts";
 import { describeEndpoint } from "./describe-endpoint.ts";
 import { jsonMembers } from "./json-members.ts";
 import { finite } from "./limits.ts";
 import { SchemaComponents } from "./schema-components.ts";
 import { SecurityComponents } from "./security-components.ts";
+import { servedBy, servedTrees } from "./served-trees.ts";
 
 /** The options of `contractOf`. */
 export interface ContractOptions {
   /** The schemas file that `bough schemas` writes. By default the option `schemas` of a server. */
   readonly schemas?: ExtractedSchemas;
+  /** The server of the trees, for the contract of a part of its API: its base path, codecs, limits and schemas are added. */
+  readonly server?: Serving;
   /** Gets a sentence for each schema that has no JSON Schema, with its endpoint. */
   readonly onWarning?: (warning: string) => void;
 }
@@ -39,14 +37,10 @@ const NO_SERVER: Pick<ServedData, "mediaTypes" | "routed"> = {
  * writeFileSync("contract.json", JSON.stringify(contractOf(api)));
  */
 export function contractOf(source: ContractSource, options: ContractOptions = {}): Contract {
-  return describeApi(nodesOf(source, "contractOf"), options);
-}
-
-/** Describes an API by its nodes. */
-export function describeApi(
-  { nodes, served }: SourceNodes,
-  { schemas = served?.schemas, onWarning = () => undefined }: ContractOptions = {},
-): Contract {
+  const { server, onWarning = () => undefined } = options;
+  const known = servedBy(server);
+  const { nodes, served } = nodesOf(known ? servedTrees(source, known) : source, "contractOf");
+  const { schemas = (served ?? known)?.schemas } = options;
   const components = new SchemaComponents(schemas?.components);
   const schemes = new SecurityComponents();
   const { mediaTypes, routed } = served ?? NO_SERVER;

@@ -1,21 +1,30 @@
 // Trees as a server serves them, for the contract of a part of an API.
-import type { ServedData } from "../declaration/served.ts";
+import type { ServedData, Serving } from "../declaration/served.ts";
 import { isResource, nodesBelow } from "../declaration/tree/nodes.ts";
-import type { AnyResource } from "../declaration/tree/placement.ts";
-import type { ContractRoots, ServedTrees } from "./contract-source.ts";
+import { shown } from "../internal/shown.ts";
+import type { ContractSource, ServedTrees } from "./contract-source.ts";
 
-/** The trees with what a server knows of them; the trees alone if it serves none of their endpoints. */
-export function servedTrees(
-  api: AnyResource | ContractRoots,
-  served: ServedData,
-): ServedTrees | AnyResource | ContractRoots {
+/** What a server knows of its trees. */
+export function servedBy(server: Serving | undefined): ServedData | undefined {
+  const { "~served": served }: Partial<ServedTrees> = Object(server);
+  if (server !== undefined && served === undefined) {
+    throw new TypeError(`contractOf: expected server to be a server, received ${shown(server)}`);
+  }
+  return served;
+}
+
+/** Trees with what a server knows of them; the trees alone if it serves none of their endpoints. */
+export function servedTrees(api: ContractSource, served: ServedData): ContractSource {
+  if (isServing(api)) {
+    return api;
+  }
   const known = new Set(served.roots.flatMap((top) => nodesBelow(top)).map(({ node }) => node));
   const roots = isResource(api) ? [api] : Object.values(api);
   const isServed = roots.flatMap((root) => nodesBelow(root)).some(({ node }) => known.has(node));
   if (!isServed) {
     return api;
   }
-  return {
+  const trees: ServedTrees = {
     "~trees": api,
     "~served": {
       ...served,
@@ -24,4 +33,9 @@ export function servedTrees(
     },
     unrouted: () => [],
   };
+  return trees;
+}
+
+function isServing(api: ContractSource): api is Serving {
+  return "~served" in Object(api);
 }

@@ -1,7 +1,7 @@
 // What a comparison of a declaration with a document finds, and whom each difference breaks.
 import { contractOf, type ContractOptions, type ContractSource } from "bough/contract";
 import { includes } from "bough/contract/diff";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import {
   bearer,
   dynamicResource,

@@ -10,7 +10,7 @@ import type {
   ContractType,
 } from "bough/contract";
 import type { compareContracts as CompareContracts } from "bough/contract/diff";
-import type { openApi as OpenApi } from "bough/openapi";
+import type { openApi as OpenApi } from "bough-openapi";
 import { isUnknown } from "../contract/unknown-bodies.ts";
 import { readDocument } from "../import/read-document.ts";
 import { forBothSides } from "./for-both-sides.ts";

@@ -2,7 +2,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { get, mutualTls, bearer, query, rootResource, staticResource, post, failure } from "bough";
 import { contractOf, type Contract } from "bough/contract";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { describe, expect, test } from "vitest";
 import { checkDifferences } from "../../../../test/support/check-differences.ts";
 import { sending } from "../../../../test/support/small-contract.ts";

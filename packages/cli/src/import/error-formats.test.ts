@@ -1,7 +1,7 @@
 // Documents whose errors have one format, and those whose errors only look like it.
 import { verify } from "bough";
 import { contractOf } from "bough/contract";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkDifferences } from "../../../../test/support/check-differences.ts";
 import { extractedFrom, makeProject } from "../../../../test/support/extracted.ts";

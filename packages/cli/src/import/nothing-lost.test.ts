@@ -16,7 +16,7 @@ import {
 } from "bough";
 import { createClient } from "bough/client";
 import { contractOf } from "bough/contract";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { readDocumentFile } from "./document-file.ts";

@@ -1,7 +1,7 @@
 // Markers of pages in a document become `.paged()`, or a line of the report.
 import { get, integer, query, rootResource, string } from "bough";
 import { contractOf } from "bough/contract";
-import { openApi } from "bough/openapi";
+import { openApi } from "bough-openapi";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { singleModule } from "./print/modules.ts";

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { OpenApiDocument, OpenApiVersion } from "bough/openapi";
+import type { OpenApiDocument, OpenApiVersion } from "bough-openapi";
 import { countOf } from "../count-of.ts";
 import { entryOf } from "../entry.ts";
 import { Faults } from "../faults.ts";
