@@ -127,7 +127,7 @@ export const steps = [
     installs: ["test/mcp"],
     changes: [
       "packages/testing/src",
-      "packages/bough/src/mcp",
+      "packages/mcp/src",
       "packages/cli/src/mcp",
       "test/conformance",
       "test/mcp",

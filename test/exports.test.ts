@@ -364,20 +364,6 @@ describe("the public names", () => {
     `);
   });
 
-  test("of bough/mcp", async () => {
-    expect(await publicNames("./mcp")).toMatchInlineSnapshot(`
-      "createMcp
-      routeMcp
-      type CreateMcpOptions
-      type ExposedEndpoint
-      type Mcp
-      type McpOptions
-      type McpResponse
-      type RouteMcpOptions
-      type RoutedMcp"
-    `);
-  });
-
   test("of bough/opentelemetry", async () => {
     expect(await publicNames("./opentelemetry")).toMatchInlineSnapshot(`
       "openTelemetry
@@ -558,7 +544,6 @@ describe("the public names", () => {
       "./fastify",
       "./hono",
       "./lambda",
-      "./mcp",
       "./node",
       "./opentelemetry",
       "./query",

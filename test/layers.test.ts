@@ -41,7 +41,6 @@ const layers: Record<string, readonly string[]> = {
   query: [...shared, "client"],
   contract: shared,
   hosts: [...shared, "server", "client", "contract"],
-  mcp: [...shared, "server", "contract"],
   opentelemetry: [...shared, "server", "client"],
   testing: [...shared, "server", "client", "contract"],
 };
@@ -178,7 +177,7 @@ describe("the sources", () => {
       const brought = [...closureOf(values, entry)];
       expect(
         brought.filter((file) =>
-          /^(server|hosts|contract|mcp|opentelemetry|testing|node:)/.test(placeOf(file)),
+          /^(server|hosts|contract|opentelemetry|testing|node:)/.test(placeOf(file)),
         ),
       ).toEqual([]);
     },
@@ -274,9 +273,6 @@ const bans: readonly Ban[] = [
   importing("src/server/f.ts", "../contract/noun.ts", "never meets client/"),
   importing("src/client/f.ts", "../contract/noun.ts", "a browser bundles it"),
   importing("src/contract/a.ts", "../server/noun.ts", "never meets server/"),
-  importing("src/mcp/a.ts", "../client/noun.ts", "knows no host"),
-  importing("src/mcp/b.ts", "../hosts/node/noun.ts", "knows no host"),
-  importing("src/server/i.ts", "../mcp/noun.ts", "never meets client/"),
   importing("src/server/h.ts", "../opentelemetry/noun.ts", "never meets client/"),
   importing("src/opentelemetry/a.ts", "../hosts/node/noun.ts", "knows no host"),
   importing("src/opentelemetry/b.ts", "zod", "no run-time dependency"),
@@ -384,7 +380,6 @@ const allowed: Record<string, string> = {
   "src/query/noun.ts":
     'import type { DataTag } from "@tanstack/query-core";\nexport { noun } from "../client/noun.ts";\nexport type Tag = DataTag<string, string>;',
   "src/contract/noun.ts": 'export { noun } from "../declaration/noun.ts";',
-  "src/mcp/noun.ts": 'export { noun } from "../server/noun.ts";',
   "src/opentelemetry/noun.ts":
     'export { trace } from "@opentelemetry/api";\nexport { noun } from "../client/noun.ts";',
   "src/testing/noun.ts": 'export { noun } from "../client/noun.ts";',

@@ -1,7 +1,7 @@
 // Serves the API with one handler per endpoint. The rest of HTTP (404, 405, 415, HEAD, OPTIONS …) comes from
 // the declaration.
 import { routeDocs } from "bough-openapi/docs";
-import { routeMcp } from "bough/mcp";
+import { routeMcp } from "bough-mcp";
 import { authenticate, createServer, memoryStore, sameSecret } from "bough/server";
 import type { FetchServer } from "bough/server";
 import {

@@ -1,5 +1,5 @@
 // The official client calls every endpoint of Conduit, in both versions of the protocol.
-import { routeMcp } from "bough/mcp";
+import { routeMcp } from "bough-mcp";
 import { endpointsOf } from "bough";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../examples/conduit/src/api.ts";

@@ -1,6 +1,6 @@
 // The API whose endpoints are the tools that the conformance suite calls.
 import { bytes, failure, get, plainText, post, rootResource } from "bough";
-import { routeMcp } from "bough/mcp";
+import { routeMcp } from "bough-mcp";
 import { createServer, type FetchServer } from "bough/server";
 import { z } from "zod";
 

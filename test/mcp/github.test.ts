@@ -1,7 +1,7 @@
 // The style search with GitHub's document: what a model reads before it starts, and for one task.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMcp, type Mcp } from "bough/mcp";
+import { createMcp, type Mcp } from "bough-mcp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readDocument } from "../../packages/cli/src/import/read-document.ts";
 import { repository } from "../support/staged-package.ts";

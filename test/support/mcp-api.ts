@@ -16,7 +16,7 @@ import {
   string,
   uuid,
 } from "bough";
-import { routeMcp, type RouteMcpOptions } from "bough/mcp";
+import { routeMcp, type RouteMcpOptions } from "bough-mcp";
 import { authenticate, createServer, type FetchServer } from "bough/server";
 import { z } from "zod";
 

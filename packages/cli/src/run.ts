@@ -312,6 +312,8 @@ Examples:
   bough mcp src/api.ts --url https://api.example.com --bearer-env TOKEN
   bough mcp github.json --url https://api.github.com --style search --expose issues
 
+The package bough-mcp makes the server: npm install --save-dev bough-mcp
+
 The server reads messages from stdin and writes responses to stdout; an assistant starts it.
 Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
     )

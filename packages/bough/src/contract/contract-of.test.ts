@@ -315,6 +315,18 @@ describe("the contract of a server", () => {
     expect(create?.rejections?.[0]?.schema).toMatchObject({ required: ["code"] });
     expect(open?.limits).toBeUndefined();
   });
+
+  test("is also that of one of its APIs", () => {
+    const server = createServer({ basePath: "/api" });
+    const [one, two] = ["one", "two"].map((name) => rootResource(name, { get: get() }));
+    server.route(one!, { get: () => undefined });
+    server.route(two!, { get: () => undefined });
+    const contract = contractOf(one!, { server });
+    expect(contract.endpoints.map(({ key }) => key)).toEqual(["GET /one"]);
+    expect(contract).toMatchObject({ basePath: "/api", limits: { depth: 64 } });
+    const other = rootResource("other", { get: get() });
+    expect(contractOf(other, { server })).toEqual(contractOf(other));
+  });
 });
 
 describe("the schemas of bodies", () => {

@@ -1,12 +1,13 @@
 // `bough mcp`: an MCP server on stdin and stdout, which calls a remote API by its declaration or by an OpenAPI document.
 import { basename } from "node:path";
 import type { Contract, ContractEndpoint } from "bough/contract";
-import { createMcp, type Mcp } from "bough/mcp";
+import type { Mcp } from "bough-mcp";
 import { countOf } from "../count-of.ts";
 import { credentialsIn, type CredentialOptions } from "../credentials.ts";
 import { isDocument, loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
 import { loadContract } from "../load-module.ts";
+import { loadPackage } from "../load-package.ts";
 import { loadSchemas } from "../openapi/schemas.ts";
 import { loadSource } from "../openapi/source.ts";
 import type { Output } from "../output.ts";
@@ -32,8 +33,8 @@ export async function mcp(
   output: Output,
   input: AsyncIterable<unknown> = process.stdin,
 ): Promise<void> {
-  const contract = await loadedContract(argument, options.schemas);
-  const served = serverOf(argument, contract, options, output);
+  const loaded = await loadedContract(argument, options.schemas);
+  const served = serverOf(argument, loaded, options, output);
   if (options.list === true) {
     for (const { method, template, name, tool } of served.exposed) {
       output.print(`${method}  ${template}  ${name}  ${tool}`);
@@ -49,9 +50,15 @@ export async function mcp(
   await serveMessages(served, input, (line) => output.write(line));
 }
 
+/** The API of a command, and the package that serves it. */
+interface Loaded {
+  readonly contract: Contract;
+  readonly createMcp: typeof import("bough-mcp").createMcp;
+}
+
 function serverOf(
   argument: string,
-  contract: Contract,
+  { contract, createMcp }: Loaded,
   { url, list, expose = [""], writes = false, style, ...credentials }: McpCommandOptions,
   output: Output,
 ): Mcp<CallContext> {
@@ -108,9 +115,10 @@ function headersBy(
   };
 }
 
-async function loadedContract(argument: string, named: string | undefined): Promise<Contract> {
+async function loadedContract(argument: string, named: string | undefined): Promise<Loaded> {
   if (isDocument(argument)) {
-    return (await loadDocument(argument)).contract;
+    const { contract, beside } = await loadDocument(argument);
+    return { contract, ...(await loadMcp(beside)) };
   }
   const entry = entryOf(argument);
   const source = await loadSource(entry);
@@ -118,5 +126,10 @@ async function loadedContract(argument: string, named: string | undefined): Prom
   const { contractOf } = await loadContract(entry.file, entry.path);
   // --url has the path before the endpoints, as for the other commands.
   const { basePath: _, ...contract } = contractOf(source, schemas && { schemas });
-  return contract;
+  return { contract, ...(await loadMcp(entry.file)) };
+}
+
+async function loadMcp(file: string): Promise<Pick<Loaded, "createMcp">> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the packages are equal
+  return (await loadPackage("bough mcp", "bough-mcp", file)) as Pick<Loaded, "createMcp">;
 }

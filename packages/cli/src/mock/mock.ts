@@ -7,7 +7,7 @@ import { isDocument, loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
 import { loadTrees } from "../load-tree.ts";
 import { loadBough } from "../load-module.ts";
-import { loadTesting } from "../load-testing.ts";
+import { loadPackage } from "../load-package.ts";
 import { loadSchemas } from "../openapi/schemas.ts";
 import type { Output } from "../output.ts";
 import { printable } from "../printable.ts";
@@ -172,7 +172,7 @@ function createdMock(
 
 async function testingFor(file: string): Promise<Testing> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the packages are equal
-  return (await loadTesting("bough mock", "bough-testing", file)) as Testing;
+  return (await loadPackage("bough mock", "bough-testing", file)) as Testing;
 }
 
 function callText({ method, target, status, milliseconds, error }: ServedCall): string {

@@ -6,7 +6,7 @@ import { isDocument, loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
 import { Faults } from "../faults.ts";
 import { loadContract } from "../load-module.ts";
-import { loadTesting } from "../load-testing.ts";
+import { loadPackage } from "../load-package.ts";
 import { loadSchemas } from "../openapi/schemas.ts";
 import { loadSource } from "../openapi/source.ts";
 import type { Output } from "../output.ts";
@@ -144,5 +144,5 @@ async function loadedDocument(path: string): Promise<Loaded> {
 
 async function testingFor(file: string): Promise<Testing> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the packages are equal
-  return (await loadTesting("bough test", "bough-testing/conformance", file)) as Testing;
+  return (await loadPackage("bough test", "bough-testing/conformance", file)) as Testing;
 }

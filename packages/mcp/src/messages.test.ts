@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { describe, expect, test } from "vitest";
-import { api, ask, call, ID, send, serverOf } from "../../../../test/support/mcp-api.ts";
-import { post } from "../declaration/endpoint/verbs.ts";
-import { rootResource } from "../declaration/tree/resource.ts";
-import { createServer } from "../server/create-server.ts";
+import { api, ask, call, ID, send, serverOf } from "../../../test/support/mcp-api.ts";
+import { post } from "bough";
+import { rootResource } from "bough";
+import { createServer } from "bough/server";
 import { routeMcp } from "./route-mcp.ts";
 
 const server = serverOf({

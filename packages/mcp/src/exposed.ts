@@ -1,5 +1,5 @@
 // Which endpoints a model may call, and why one cannot be called as a tool.
-import type { Contract, ContractContent, ContractEndpoint } from "../contract/contract.ts";
+import type { Contract, ContractContent, ContractEndpoint } from "bough/contract";
 
 /** The choice of endpoints. */
 export interface Exposure {
@@ -18,7 +18,7 @@ export function dottedName({ name }: ContractEndpoint): string {
 }
 
 /** Whether an endpoint only reads. */
-export function isRead({ method }: ContractEndpoint): boolean {
+export function isRead({ method }: Pick<ContractEndpoint, "method">): boolean {
   return method === "GET" || method === "QUERY";
 }
 

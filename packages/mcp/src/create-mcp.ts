@@ -1,6 +1,6 @@
 // An MCP server without a transport: it answers messages of JSON-RPC with the tools of a contract. `routeMcp` gives it
 // those of HTTP, `bough mcp` those of a process.
-import type { Contract, ContractEndpoint } from "../contract/contract.ts";
+import type { Contract, ContractEndpoint } from "bough/contract";
 import { dottedName, exposedBy, exposureFaults, uncarried, type ExposureFault } from "./exposed.ts";
 import { callEndpoint, type CalledApi, type Calling } from "./call-endpoint.ts";
 import { respondTo, type McpMessages, type McpResponse, type TransportHeader } from "./messages.ts";

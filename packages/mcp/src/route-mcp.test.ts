@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { api, ask, call, ID, serverOf, Token } from "../../../../test/support/mcp-api.ts";
-import { get } from "../declaration/endpoint/verbs.ts";
-import { anonymous } from "../declaration/security/security.ts";
-import { rootResource } from "../declaration/tree/resource.ts";
-import { createServer } from "../server/create-server.ts";
-import { authenticate } from "../server/parts/security/authenticate.ts";
+import { api, ask, call, ID, serverOf, Token } from "../../../test/support/mcp-api.ts";
+import { get } from "bough";
+import { anonymous } from "bough";
+import { rootResource } from "bough";
+import { createServer } from "bough/server";
+import { authenticate } from "bough/server";
 import type { RouteMcpOptions } from "./mcp-options.ts";
 import { routeMcp } from "./route-mcp.ts";
 

@@ -1,7 +1,7 @@
 // Hides the credentials of a caller in results. A long one is hidden wherever it stands, a short one only as a word of its
 // own, because it may well be a part of others.
-import { fromBase64 } from "../internal/base64.ts";
-import { isRecord } from "../internal/record.ts";
+import { fromBase64 } from "./http-text.ts";
+import { isRecord } from "./record.ts";
 
 const MASK = "***";
 const LONG = 8;

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { api, ask, call, ID, serverOf } from "../../../../test/support/mcp-api.ts";
-import { contractOf } from "../contract/contract-of.ts";
+import { api, ask, call, ID, serverOf } from "../../../test/support/mcp-api.ts";
+import { contractOf } from "bough/contract";
 import { SearchIndex } from "./search-index.ts";
 
 const server = serverOf({ expose: [api.users, api.me], writes: true, style: "search" });

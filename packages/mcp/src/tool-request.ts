@@ -5,12 +5,10 @@ import type {
   ContractEndpoint,
   ContractParameter,
   ContractType,
-} from "../contract/contract.ts";
-import { escapeTag } from "../http/entity-tag.ts";
-import { encodePath, encodeSegment, isWellFormed } from "../http/percent.ts";
-import { pointerStep } from "../internal/json-pointer.ts";
-import { fieldsOf, isRecord } from "../internal/record.ts";
+} from "bough/contract";
+import { fieldsOf, isRecord } from "./record.ts";
 import { isJson } from "./exposed.ts";
+import { encodePath, entityTag, isWellFormed, pointerStep } from "./http-text.ts";
 import { placesOf } from "./tool-schemas.ts";
 
 /** A request without the server that it goes to. */
@@ -70,7 +68,7 @@ export function toolRequest(
   const seen = written.get("if-match");
   if (endpoint.conditional !== undefined && seen !== null && !/^\*$|"/.test(seen)) {
     // A model knows the version as the body has it.
-    written.set("if-match", `"${escapeTag(seen)}"`);
+    written.set("if-match", entityTag(seen));
   }
   const path = pathOf(endpoint, new Map(ids.map(([type, value]) => [type.name, value])), report);
   const query = encoded("/parameters", report, () =>
@@ -148,7 +146,7 @@ function pathOf(
       report(`/ids${pointerStep(name)}`, `must not be ${JSON.stringify(wrong ?? value)}`);
       return "";
     }
-    return segments.map((one) => encodeSegment(one)).join("/");
+    return segments.map(encodeURIComponent).join("/");
   }
 }
 

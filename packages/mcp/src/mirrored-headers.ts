@@ -1,6 +1,6 @@
 // The headers that repeat parts of a message, for proxies (2026-07-28, Streamable HTTP). A header that says something
 // else than the message is refused, because the proxy has decided by it.
-import { fieldsOf } from "../internal/record.ts";
+import { fieldsOf } from "./record.ts";
 import type { MirroredHeader } from "./tool-schemas.ts";
 
 /** The members of `params` that `Mcp-Name` repeats. */

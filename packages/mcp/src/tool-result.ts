@@ -1,11 +1,8 @@
 // The result of a tool call: a response as content that a model reads.
-import { readEvents } from "../codec/event-stream.ts";
-import { readLines } from "../codec/json-lines.ts";
-import { essenceOf } from "../http/media-type.ts";
-import { statusPhrase } from "../http/status-phrase.ts";
-import { toBase64 } from "../internal/base64.ts";
 import type { CredentialMask } from "./credential-mask.ts";
 import { isJsonType } from "./exposed.ts";
+import { essenceOf, statusLine, toBase64 } from "./http-text.ts";
+import { readEvents, readJsonLines } from "./streams.ts";
 
 /** The result of `tools/call`. */
 export interface ToolResult {
@@ -54,14 +51,14 @@ export function valueResult(value: unknown, isError = false): ToolResult {
 
 /** Reads a response. A failure or a rejection is an error with its body. */
 export async function toolResult(response: Response, rules: ResultRules): Promise<ToolResult> {
-  const { status, headers } = response;
-  const isError = status >= 400;
+  const { headers } = response;
+  const isError = response.status >= 400;
   const mediaType = headers.get("content-type") ?? "";
-  const essence = essenceOf(mediaType).toLowerCase();
+  const essence = essenceOf(mediaType);
   const { body } = response;
   const read = body === null ? undefined : READERS.get(essence);
   if (body !== null && read !== undefined && !isError) {
-    return valueResult(await itemsOf(read(body, rules), rules));
+    return valueResult(await itemsOf(read(body, rules.maxBytes), rules));
   }
   const bytes = body === null ? new Uint8Array() : await bytesOf(body, rules);
   if (typeof bytes === "string") {
@@ -69,10 +66,8 @@ export async function toolResult(response: Response, rules: ResultRules): Promis
   }
   if (bytes.length === 0) {
     const location = headers.get("location");
-    return textResult(
-      `${status} ${statusPhrase(status)}${location === null ? "" : `, ${rules.mask.text(location)}`}`.trim(),
-      isError,
-    );
+    const place = location === null ? "" : `, ${rules.mask.text(location)}`;
+    return textResult(statusLine(response) + place, isError);
   }
   if (isJsonType(essence)) {
     const value = parsed(decoded(bytes));
@@ -125,7 +120,7 @@ async function partsOf(
         return { type: "text", text: rules.mask.text(part) };
       }
       const uri = `${rules.uri}#${encodeURIComponent(rules.mask.text(name))}`;
-      const type = essenceOf(part.type).toLowerCase();
+      const type = essenceOf(part.type);
       const content = new Uint8Array(await part.arrayBuffer());
       return isJsonType(type)
         ? {
@@ -137,24 +132,10 @@ async function partsOf(
   );
 }
 
-type Reader = (body: ReadableStream<Uint8Array>, rules: ResultRules) => AsyncIterable<unknown>;
-
-const lines: Reader = (body, { maxBytes }) =>
-  readLines(body, { maxBytes, decode: (bytes) => JSON.parse(decoded(bytes)) as unknown });
-
-const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ["application/jsonl", lines],
-  ["application/x-ndjson", lines],
-  [
-    "text/event-stream",
-    async function* events(body, rules) {
-      for await (const { data, event, id } of readEvents(body, { maxLength: rules.maxBytes })) {
-        if (data !== undefined) {
-          yield { data: parsed(data) ?? data, ...(event && { event }), ...(id && { id }) };
-        }
-      }
-    },
-  ],
+const READERS: ReadonlyMap<string, typeof readEvents> = new Map([
+  ["application/jsonl", readJsonLines],
+  ["application/x-ndjson", readJsonLines],
+  ["text/event-stream", readEvents],
 ]);
 
 // A stream may never end, and may be silent for long.

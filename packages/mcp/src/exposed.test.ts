@@ -3,9 +3,9 @@ import { routing } from "bough/hono";
 import { Hono } from "hono";
 import { z } from "zod";
 import { describe, expect, test } from "vitest";
-import { api, ask, serverOf } from "../../../../test/support/mcp-api.ts";
-import { createServer, type FetchServer } from "../server/create-server.ts";
-import { authenticate } from "../server/parts/security/authenticate.ts";
+import { api, ask, serverOf } from "../../../test/support/mcp-api.ts";
+import { createServer, type FetchServer } from "bough/server";
+import { authenticate } from "bough/server";
 import type { RouteMcpOptions } from "./mcp-options.ts";
 import { routeMcp } from "./route-mcp.ts";
 

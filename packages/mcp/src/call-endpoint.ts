@@ -1,5 +1,5 @@
 // One call of an endpoint: arguments to a request, a response to a result.
-import type { Contract, ContractEndpoint } from "../contract/contract.ts";
+import type { Contract, ContractEndpoint } from "bough/contract";
 import { CredentialMask } from "./credential-mask.ts";
 import { toolRequest } from "./tool-request.ts";
 import {

@@ -1,11 +1,13 @@
 // JSON-RPC 2.0, as the Model Context Protocol uses it: one request or notification in each message.
-import { defaultJson } from "../codec/json.ts";
-import { fieldsOf, isRecord } from "../internal/record.ts";
+import { fieldsOf, isRecord } from "./record.ts";
 
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
 export const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
+
+/** The levels of a message: code that walks deeper values could overflow the stack. */
+const DEEPEST = 500;
 
 /** A fault of a message, which its sender gets. */
 export class RpcError extends Error {
@@ -34,14 +36,9 @@ export function readMessage(text: string): RpcRequest | undefined {
   } catch {
     throw new RpcError(PARSE_ERROR, "Parse error: expected JSON");
   }
-  try {
-    // Its body has a limit of its own, that of the endpoint.
-    defaultJson["~check"]?.(message, { depth: Infinity });
-  } catch (error) {
-    throw new RpcError(
-      INVALID_REQUEST,
-      `Invalid request: the message ${error instanceof Error ? error.message : "is malformed"}`,
-    );
+  const fault = faultIn(message, DEEPEST);
+  if (fault !== undefined) {
+    throw new RpcError(INVALID_REQUEST, `Invalid request: the message ${fault}`);
   }
   if (Array.isArray(message)) {
     throw new RpcError(INVALID_REQUEST, "Invalid request: send one message, not a batch");
@@ -57,6 +54,26 @@ export function readMessage(text: string): RpcRequest | undefined {
     INVALID_REQUEST,
     'Invalid request: expected { "jsonrpc": "2.0", "id", "method", "params" }, where the id is a string or an integer',
   );
+}
+
+function faultIn(value: unknown, room: number): string | undefined {
+  if (typeof value !== "object" || value === null) {
+    return undefined;
+  }
+  if (room === 0) {
+    return `must not be nested deeper than ${DEEPEST} levels`;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const isPrototype = name === "constructor" && Object.hasOwn(fieldsOf(inner), "prototype");
+    const fault =
+      name === "__proto__" || isPrototype
+        ? "must not set __proto__ or constructor.prototype"
+        : faultIn(inner, room - 1);
+    if (fault !== undefined) {
+      return fault;
+    }
+  }
+  return undefined;
 }
 
 /** A member of `params` that must be a string. Throws an `RpcError` for another value. */

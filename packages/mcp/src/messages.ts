@@ -1,6 +1,6 @@
 // The messages of the Model Context Protocol, as responses to JSON-RPC 2.0 requests: version 2026-07-28, in which each
 // request says its version, and 2025-11-25, which begins with a handshake. Nothing is kept between two messages.
-import { fieldsOf, isRecord } from "../internal/record.ts";
+import { fieldsOf, isRecord } from "./record.ts";
 import type { CallAnswer } from "./call-endpoint.ts";
 import {
   errorMessage,

@@ -5,9 +5,9 @@ import type {
   ContractEndpoint,
   ContractParameter,
   ContractPart,
-} from "../contract/contract.ts";
-import { isRecord } from "../internal/record.ts";
-import type { JsonSchema } from "../schema/extracted-schemas.ts";
+} from "bough/contract";
+import { isRecord } from "./record.ts";
+import type { JsonSchema } from "bough/server";
 import { dottedName, isCarried, isJson, isKept, type ExposureFault } from "./exposed.ts";
 import { modelSchema, unseenIn } from "./model-text.ts";
 

@@ -1,7 +1,6 @@
 // Texts that reach a model. What a reader does not see must not tell the model anything.
-import { changedSchema, holdsSchemas } from "../contract/schema-walk.ts";
-import { isRecord } from "../internal/record.ts";
-import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import type { JsonSchema } from "bough/server";
+import { fieldsOf, isRecord } from "./record.ts";
 
 const LONGEST = 1_000;
 const UNSEEN = String.raw`\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}`;
@@ -11,10 +10,17 @@ const UNSEEN_STRING = new RegExp(`"[^"]*[${UNSEEN}\\u007f-\\u009f][^"]*"`, "u");
 // Such a character changes how an emoji looks.
 const IN_EMOJI =
   /(?<=\p{Emoji})\ufe0f|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
-/** The keywords whose strings a model sends back or gets in results, so that they cannot change. */
-const EXACT: ReadonlySet<string> = new Set(
-  "$ref $schema const default dependentRequired enum pattern required".split(" "),
+/** The keywords with schemas, and those with schemas by name. The values of all others are data. */
+const SCHEMAS = setOf(
+  "additionalProperties allOf anyOf contains contentSchema else if items not oneOf prefixItems propertyNames then unevaluatedItems unevaluatedProperties",
 );
+const NAMED_SCHEMAS = setOf("$defs definitions dependentSchemas patternProperties properties");
+/** The keywords whose strings a model sends back or gets in results, so that they cannot change. */
+const EXACT = setOf("$ref $schema const default dependentRequired enum pattern required");
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
 
 /** A text on one line, without control and invisible characters, and not longer than a model needs. */
 export function modelText(text: string, longest: number = LONGEST): string {
@@ -39,19 +45,29 @@ export function modelSchema(
   components: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
   const defs = new Map<string, JsonSchema>();
-  const shown = (source: JsonSchema): JsonSchema =>
-    changedSchema(source, (part) => {
-      const reference = part["$ref"];
-      const [, escaped, rest = ""] =
-        /^#\/components\/schemas\/([^/]+)(.*)$/.exec(String(reference)) ?? [];
-      if (escaped !== undefined) {
-        take(decodeURIComponent(escaped).replaceAll("~1", "/").replaceAll("~0", "~"));
-      }
-      return {
-        ...withTexts(part),
-        ...(escaped === undefined ? {} : { $ref: `#/$defs/${escaped}${rest}` }),
-      };
-    });
+  const inner = (part: unknown): unknown => (isRecord(part) ? shown(part) : part);
+  const shown = ({ $comment: _, examples: __, ...source }: JsonSchema): JsonSchema =>
+    Object.fromEntries(
+      Object.entries(source).map(([keyword, value]) =>
+        keyword === "$ref"
+          ? [keyword, referenceOf(String(value))]
+          : EXACT.has(keyword)
+            ? [keyword, value]
+            : NAMED_SCHEMAS.has(keyword)
+              ? [keyword, mapped(value, inner)]
+              : SCHEMAS.has(keyword)
+                ? [keyword, Array.isArray(value) ? value.map(inner) : inner(value)]
+                : [modelText(keyword), withoutUnseen(value)],
+      ),
+    );
+  const referenceOf = (reference: string): string => {
+    const [, escaped, rest = ""] = /^#\/components\/schemas\/([^/]+)(.*)$/.exec(reference) ?? [];
+    if (escaped === undefined) {
+      return reference;
+    }
+    take(decodeURIComponent(escaped).replaceAll("~1", "/").replaceAll("~0", "~"));
+    return `#/$defs/${escaped}${rest}`;
+  };
   const take = (name: string): void => {
     const found = Object.hasOwn(components, name) ? components[name] : undefined;
     if (found !== undefined && !defs.has(name)) {
@@ -67,24 +83,22 @@ export function modelSchema(
   return defs.size === 0 ? own : { ...own, $defs: Object.fromEntries(defs) };
 }
 
-function withTexts({ $comment: _, examples: __, ...rest }: JsonSchema): JsonSchema {
-  return Object.fromEntries(
-    Object.entries(rest).map(([keyword, value]) =>
-      holdsSchemas(keyword) || EXACT.has(keyword)
-        ? [keyword, value]
-        : [modelText(keyword), withoutUnseen(value)],
-    ),
-  );
-}
-
 function withoutUnseen(value: unknown): unknown {
   return typeof value === "string"
     ? modelText(value)
     : Array.isArray(value)
       ? value.map(withoutUnseen)
       : isRecord(value)
-        ? Object.fromEntries(
-            Object.entries(value).map(([name, inner]) => [modelText(name), withoutUnseen(inner)]),
-          )
+        ? mapped(value, withoutUnseen, modelText)
         : value;
+}
+
+function mapped(
+  record: unknown,
+  change: (value: unknown) => unknown,
+  rename: (name: string) => string = String,
+): object {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(record)).map(([name, value]) => [rename(name), change(value)]),
+  );
 }

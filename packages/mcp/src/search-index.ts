@@ -1,6 +1,6 @@
 // Finds endpoints by words. A word in the name or the summary says more than one in the path, and that more than one in
 // a text.
-import type { ContractEndpoint } from "../contract/contract.ts";
+import type { ContractEndpoint } from "bough/contract";
 
 interface Entry {
   readonly endpoint: ContractEndpoint;

@@ -1,6 +1,6 @@
 // The signature of an endpoint on one line: `users.user(id).find(): User | user-not-found`.
-import type { Contract, ContractContent, ContractEndpoint } from "../contract/contract.ts";
-import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import type { Contract, ContractContent, ContractEndpoint } from "bough/contract";
+import type { JsonSchema } from "bough/server";
 import { isJson } from "./exposed.ts";
 import { placesOf } from "./tool-schemas.ts";
 
