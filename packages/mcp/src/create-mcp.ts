@@ -1,7 +1,14 @@
 // An MCP server without a transport: it answers messages of JSON-RPC with the tools of a contract. `routeMcp` gives it
 // those of HTTP, `bough mcp` those of a process.
 import type { Contract, ContractEndpoint } from "bough/contract";
-import { dottedName, exposedBy, exposureFaults, uncarried, type ExposureFault } from "./exposed.ts";
+import {
+  dottedName,
+  exposedBy,
+  exposureFaults,
+  isRead,
+  uncarried,
+  type ExposureFault,
+} from "./exposed.ts";
 import { callEndpoint, type CalledApi, type Calling } from "./call-endpoint.ts";
 import { respondTo, type McpMessages, type McpResponse, type TransportHeader } from "./messages.ts";
 import { searchTools } from "./search-tools.ts";
@@ -70,29 +77,23 @@ export function createMcp<Context>(
   const { writes = false, style, info = {}, instructions, onWarning = () => undefined } = options;
   const exposure = { expose: options.expose, writes };
   const exposed = exposedBy(contract, exposure);
-  const faults: ExposureFault[] = [
-    ...exposureFaults(contract, exposure),
-    ...exposed.map((endpoint) => uncarried(endpoint, contract)).filter((one) => one !== undefined),
-    ...unseenFaults(exposed, contract),
-  ];
-  if (style === undefined && exposed.length > MOST_TOOLS) {
-    faults.push([
-      "style",
-      `is not given, and ${exposed.length} endpoints are exposed`,
-      'choose style: "search", because a model reads the description of every tool, or style: "tools"',
-    ]);
-  }
   const { maxItems = 100, maxBytes = 1_000_000, maxWait = 10_000, url, headers, fetch } = options;
   const calling: Calling<Context> = { contract, url, headers, fetch, maxItems, maxBytes, maxWait };
   const call = (endpoint: ContractEndpoint, given: object, context: Context) =>
     callEndpoint(endpoint, given, context, calling);
-  const made =
+  const { tools, faults } =
     style === "search"
       ? { tools: searchTools(exposed, contract, call), faults: [] }
       : endpointTools(exposed, contract, call);
-  faults.push(...made.faults);
-  if (faults.length > 0) {
-    refuse(faults);
+  const all: readonly ExposureFault[] = [
+    ...exposureFaults(contract, exposure),
+    ...exposed.map((endpoint) => uncarried(endpoint, contract)).filter((one) => one !== undefined),
+    ...unseenFaults(exposed, contract),
+    ...(style === undefined && exposed.length > MOST_TOOLS ? [noStyle(exposed.length)] : []),
+    ...faults,
+  ];
+  if (all.length > 0) {
+    refuse(all);
   }
   for (const { summary, description, method, template } of exposed) {
     if (summary === undefined && description === undefined) {
@@ -102,24 +103,30 @@ export function createMcp<Context>(
     }
   }
   const messages: McpMessages<Context> = {
-    tools: made.tools,
+    tools,
     serverInfo: { name: info.title ?? "api", version: info.version ?? "0.0.0" },
     instructions: instructions === undefined ? undefined : modelText(instructions),
   };
   const toolOf = new Map(
-    made.tools.flatMap(({ name, endpoint }) => (endpoint ? [[endpoint, name]] : [])),
+    tools.flatMap(({ name, endpoint }) => (endpoint ? [[endpoint, name]] : [])),
   );
   return {
     exposed: exposed.map((endpoint) => ({
       name: dottedName(endpoint),
       method: endpoint.method,
       template: endpoint.template,
-      tool:
-        toolOf.get(endpoint) ??
-        (endpoint.method === "GET" || endpoint.method === "QUERY" ? "read" : "write"),
+      tool: toolOf.get(endpoint) ?? (isRead(endpoint) ? "read" : "write"),
     })),
     respond: (text, context, header) => respondTo(text, context, { messages, header }),
   };
+}
+
+function noStyle(count: number): ExposureFault {
+  return [
+    "style",
+    `is not given, and ${count} endpoints are exposed`,
+    'choose style: "search", because a model reads the description of every tool, or style: "tools"',
+  ];
 }
 
 function refuseAll(faults: readonly ExposureFault[]): never {

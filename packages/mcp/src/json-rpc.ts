@@ -87,6 +87,5 @@ export function stringParam(params: RpcRequest["params"], name: string): string 
 
 /** An error as a message, with the id of its request if that was read. */
 export function errorMessage({ code, message, data }: RpcError, request?: RpcRequest): object {
-  const error = { code, message, ...(data && { data }) };
-  return { jsonrpc: "2.0", ...(request && { id: request.id }), error };
+  return { jsonrpc: "2.0", id: request?.id, error: { code, message, data } };
 }

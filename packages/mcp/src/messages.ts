@@ -67,16 +67,18 @@ export async function respondTo<Context>(
       return { status: 202, body: undefined };
     }
     isStateless = isStatelessRequest(request, header);
-    const { challenge, result } = await resultOf(request, context, {
-      messages,
-      header,
-      isStateless,
-    });
-    return {
-      status: 200,
-      body: { jsonrpc: "2.0", id: request.id, result },
-      ...(challenge && { challenge }),
+    if (isStateless) {
+      verifyStateless(request, messages.tools, header);
+    }
+    const { challenge, result } = await resultOf(request, context, { messages, isStateless });
+    const complete = {
+      resultType: "complete",
+      ...result,
+      ...(request.method.endsWith("/list") ? CACHED : {}),
+      _meta: { [`${META}serverInfo`]: messages.serverInfo },
     };
+    const body = { jsonrpc: "2.0", id: request.id, result: isStateless ? complete : result };
+    return { status: 200, body, ...(challenge && { challenge }) };
   } catch (error) {
     if (!(error instanceof RpcError)) {
       throw error;
@@ -105,7 +107,7 @@ function isStatelessRequest(
   if (header !== undefined && named !== undefined && sent !== named) {
     throw new RpcError(
       HEADER_MISMATCH,
-      `Header mismatch: MCP-Protocol-Version is ${shownHeader(sent)}, and the request names ${JSON.stringify(named)}`,
+      `Header mismatch: MCP-Protocol-Version is ${JSON.stringify(sent) ?? "missing"}, and the request names ${JSON.stringify(named)}`,
     );
   }
   const requested = sent ?? named ?? HANDSHAKE;
@@ -118,118 +120,79 @@ function isStatelessRequest(
   return requested === STATELESS;
 }
 
-function shownHeader(sent: string | undefined): string {
-  return sent === undefined ? "missing" : JSON.stringify(sent);
+function verifyStateless(
+  request: RpcRequest,
+  tools: readonly Tool<never>[],
+  header: TransportHeader | undefined,
+): void {
+  const { method, params } = request;
+  const meta = fieldsOf(params["_meta"]);
+  const missing =
+    typeof meta[`${META}protocolVersion`] !== "string"
+      ? "protocolVersion"
+      : isRecord(meta[`${META}clientCapabilities`])
+        ? undefined
+        : "clientCapabilities";
+  if (missing !== undefined) {
+    throw new RpcError(INVALID_PARAMS, `Invalid params: _meta needs ${META}${missing}`);
+  }
+  const tool = tools.find(({ name }) => method === "tools/call" && name === params["name"]);
+  const fault = header && headerFault(request, header, tool?.mirrored ?? []);
+  if (fault !== undefined) {
+    throw new RpcError(HEADER_MISMATCH, `Header mismatch: ${fault}`);
+  }
 }
 
-interface Answering<Context> extends Receiving<Context> {
+interface Answering<Context> {
+  readonly messages: McpMessages<Context>;
   readonly isStateless: boolean;
 }
 
 type Answered = Pick<CallAnswer, "challenge"> & { readonly result: object };
 
+/** The member of each list. Prompts and resources are empty: clients ask for them, and results embed resources. */
+const LISTS: ReadonlyMap<string, string> = new Map([
+  ["tools/list", "tools"],
+  ["prompts/list", "prompts"],
+  ["resources/list", "resources"],
+  ["resources/templates/list", "resourceTemplates"],
+]);
+
 async function resultOf<Context>(
-  request: RpcRequest,
-  context: Context,
-  answering: Answering<Context>,
-): Promise<Answered> {
-  const { isStateless, messages, header } = answering;
-  if (!isStateless) {
-    return handshakeResult(request, context, answering);
-  }
-  const { method, params } = request;
-  const meta = fieldsOf(params["_meta"]);
-  for (const [field, is] of [
-    ["protocolVersion", (value: unknown) => typeof value === "string"],
-    ["clientCapabilities", isRecord],
-  ] as const) {
-    if (!is(meta[META + field])) {
-      throw new RpcError(INVALID_PARAMS, `Invalid params: _meta needs ${META}${field}`);
-    }
-  }
-  const tool =
-    method === "tools/call"
-      ? messages.tools.find(({ name }) => name === params["name"])
-      : undefined;
-  const fault = header && headerFault(request, header, tool?.mirrored ?? []);
-  if (fault !== undefined) {
-    throw new RpcError(HEADER_MISMATCH, `Header mismatch: ${fault}`);
-  }
-  const { result, challenge } =
-    method === "server/discover"
-      ? { result: { supportedVersions: SUPPORTED, ...described(messages), ...CACHED } }
-      : await shared(request, context, answering);
-  return {
-    result: {
-      resultType: "complete",
-      ...result,
-      ...(method.endsWith("/list") ? CACHED : {}),
-      _meta: { [`${META}serverInfo`]: messages.serverInfo },
-    },
-    ...(challenge && { challenge }),
-  };
-}
-
-async function handshakeResult<Context>(
-  request: RpcRequest,
-  context: Context,
-  answering: Answering<Context>,
-): Promise<Answered> {
-  const { messages } = answering;
-  switch (request.method) {
-    case "initialize":
-      return {
-        result: {
-          protocolVersion: HANDSHAKE,
-          serverInfo: messages.serverInfo,
-          ...described(messages),
-        },
-      };
-    case "ping":
-      return { result: {} };
-    default:
-      return shared(request, context, answering);
-  }
-}
-
-// Prompts and resources are empty lists: clients ask for them, and results embed resources.
-function described({ instructions }: McpMessages<never>): object {
-  return {
-    capabilities: { tools: {}, prompts: {}, resources: {} },
-    ...(instructions === undefined ? {} : { instructions }),
-  };
-}
-
-async function shared<Context>(
   { method, params }: RpcRequest,
   context: Context,
-  { messages: { tools }, isStateless }: Answering<Context>,
+  { messages, isStateless }: Answering<Context>,
 ): Promise<Answered> {
-  switch (method) {
-    case "tools/list":
-    case "prompts/list":
-    case "resources/list":
-    case "resources/templates/list": {
-      if (params["cursor"] !== undefined) {
-        throw new RpcError(
-          INVALID_PARAMS,
-          "Invalid params: the list has one page, so there is no cursor",
-        );
-      }
-      const shown =
-        method === "tools/list" ? tools.map((tool) => shownTool(tool, isStateless)) : [];
-      const [, name = ""] = /^(?:resources\/(?=t))?(\w+)\//.exec(method) ?? [];
-      return { result: { [name === "templates" ? "resourceTemplates" : name]: shown } };
+  const { tools, serverInfo, instructions } = messages;
+  const list = LISTS.get(method);
+  if (list !== undefined) {
+    if (params["cursor"] !== undefined) {
+      throw new RpcError(
+        INVALID_PARAMS,
+        "Invalid params: the list has one page, so there is no cursor",
+      );
     }
+    const all = list === "tools" ? tools.map((tool) => shownTool(tool, isStateless)) : [];
+    return { result: { [list]: all } };
+  }
+  const described = { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions };
+  switch (`${isStateless ? STATELESS : HANDSHAKE} ${method}`) {
+    case `${STATELESS} server/discover`:
+      return { result: { supportedVersions: SUPPORTED, ...described, ...CACHED } };
+    case `${HANDSHAKE} initialize`:
+      return { result: { protocolVersion: HANDSHAKE, serverInfo, ...described } };
+    case `${HANDSHAKE} ping`:
+      return { result: {} };
+  }
+  switch (method) {
     case "tools/call":
-      return called(params, context, { tools, isStateless });
+      return called(params, context, { messages, isStateless });
     case "prompts/get":
       throw new RpcError(INVALID_PARAMS, `Unknown prompt: ${stringParam(params, "name")}`);
     case "resources/read": {
       const uri = stringParam(params, "uri");
-      throw new RpcError(isStateless ? INVALID_PARAMS : RESOURCE_NOT_FOUND, "Resource not found", {
-        uri,
-      });
+      const code = isStateless ? INVALID_PARAMS : RESOURCE_NOT_FOUND;
+      throw new RpcError(code, "Resource not found", { uri });
     }
     default:
       throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${method}`);
@@ -239,10 +202,7 @@ async function shared<Context>(
 async function called<Context>(
   params: RpcRequest["params"],
   context: Context,
-  {
-    tools,
-    isStateless,
-  }: { readonly tools: readonly Tool<Context>[]; readonly isStateless: boolean },
+  { messages: { tools }, isStateless }: Answering<Context>,
 ): Promise<Answered> {
   const name = stringParam(params, "name");
   const { arguments: given = {} } = params;
@@ -253,17 +213,22 @@ async function called<Context>(
   if (!isRecord(given)) {
     throw new RpcError(INVALID_PARAMS, "Invalid params: arguments must be an object");
   }
-  const { result, challenge } = await tool.call(given, context);
-  const { structuredContent, ...rest } = result;
+  const answer = await tool.call(given, context);
+  const { structuredContent, ...rest } = answer.result;
   // Before 2026-07-28, structured content is an object.
-  const isKept = isStateless ? "structuredContent" in result : isRecord(structuredContent);
-  return { result: isKept ? result : rest, ...(challenge && { challenge }) };
+  return isStateless || isRecord(structuredContent) ? answer : { ...answer, result: rest };
 }
 
-function shownTool<Context>(
-  { name, description, inputSchema, outputSchema, annotations }: Tool<Context>,
+function shownTool(
+  { name, description, inputSchema, outputSchema, annotations }: Tool<never>,
   isStateless: boolean,
 ): object {
-  const isShown = outputSchema !== undefined && (isStateless || outputSchema["type"] === "object");
-  return { name, description, inputSchema, ...(isShown && { outputSchema }), annotations };
+  const isShown = isStateless || outputSchema?.["type"] === "object";
+  return {
+    name,
+    description,
+    inputSchema,
+    outputSchema: isShown ? outputSchema : undefined,
+    annotations,
+  };
 }

@@ -180,13 +180,10 @@ function refuse([
   throw new RouteError(target, fault, remedy + rest.join(""));
 }
 
-const warned = new Set<string>();
-
-// Once, outside production.
+// Outside production.
 function warn(text: string): void {
   const { env } = fieldsOf(fieldsOf(globalThis)["process"]);
-  if (!warned.has(text) && fieldsOf(env)["NODE_ENV"] !== "production") {
-    warned.add(text);
+  if (fieldsOf(env)["NODE_ENV"] !== "production") {
     console.warn(text);
   }
 }

@@ -114,7 +114,12 @@ function tool(
       required: [first],
       additionalProperties: false,
     },
-    annotations: { readOnlyHint: reads, destructiveHint: !reads, idempotentHint: reads },
+    annotations: {
+      title: undefined,
+      readOnlyHint: reads,
+      destructiveHint: !reads,
+      idempotentHint: reads,
+    },
     mirrored: [],
   };
 }
@@ -165,7 +170,7 @@ function described(endpoint: ContractEndpoint, contract: Contract, budget: numbe
     request: `${endpoint.method} ${endpoint.template}`,
     description: descriptionOf(endpoint),
     arguments: fitting(inputSchemaOf(endpoint, contract), budget),
-    ...(output === undefined ? {} : { result: fitting(output, budget) }),
+    result: output && fitting(output, budget),
     failures: (endpoint.failures ?? []).map(({ name, status, title }) => ({
       name,
       status,
@@ -193,16 +198,13 @@ function fitting({ $schema: _, $defs, ...root }: JsonSchema, most: number): Json
 const LEFT_OUT = "left out, because it is long: call the endpoint to see";
 
 function outlineOf({ type, properties, items, $ref }: JsonSchema): JsonSchema {
-  const kinds = Object.entries(fieldsOf(properties)).map(([name, schema]) => {
-    const { type: kind, $ref: reference } = fieldsOf(schema);
-    return [name, reference ?? kind ?? "any"];
-  });
+  const kindOf = (schema: unknown): unknown =>
+    fieldsOf(schema)["$ref"] ?? fieldsOf(schema)["type"] ?? "any";
+  const kinds = Object.entries(fieldsOf(properties)).map(([name, one]) => [name, kindOf(one)]);
   return {
-    ...(type === undefined ? {} : { type }),
-    ...($ref === undefined ? {} : { $ref }),
-    ...(items === undefined
-      ? {}
-      : { items: fieldsOf(items)["$ref"] ?? fieldsOf(items)["type"] ?? "any" }),
-    ...(kinds.length === 0 ? {} : { properties: Object.fromEntries(kinds) }),
+    type,
+    $ref,
+    items: items && kindOf(items),
+    properties: kinds.length === 0 ? undefined : Object.fromEntries(kinds),
   };
 }

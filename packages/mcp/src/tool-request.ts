@@ -45,11 +45,9 @@ export function toolRequest(
       );
     }
   }
-  const { ids, parameters, headers } = {
-    ids: valuesIn("ids", given, places.ids, report),
-    parameters: valuesIn("parameters", given, places.parameters, report),
-    headers: valuesIn("headers", given, places.headers, report),
-  };
+  const ids = valuesIn("ids", given, places.ids, report);
+  const parameters = valuesIn("parameters", given, places.parameters, report);
+  const headers = valuesIn("headers", given, places.headers, report);
   const written = new Headers({ accept: ACCEPT });
   for (const [{ name }, value] of headers) {
     const text = headerTextOf(value);

@@ -9,7 +9,7 @@ export interface ToolResult {
   readonly content: readonly ToolContent[];
   /** JSON that the model can use as it is. */
   readonly structuredContent?: unknown;
-  readonly isError?: true;
+  readonly isError: true | undefined;
 }
 
 /** One item of the content of a result. */
@@ -41,7 +41,7 @@ export interface ResultRules {
 
 /** A result with one text. */
 export function textResult(text: string, isError = false): ToolResult {
-  return { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };
+  return { content: [{ type: "text", text }], isError: isError || undefined };
 }
 
 /** A result with a value, and the same value as text for clients that show no other. */
@@ -76,9 +76,9 @@ export async function toolResult(response: Response, rules: ResultRules): Promis
       : valueResult(rules.mask.value(value), isError);
   }
   if (essence === "multipart/form-data") {
-    return { content: await partsOf(bytes, mediaType, rules), ...(isError ? { isError } : {}) };
+    return { content: await partsOf(bytes, mediaType, rules), isError: isError || undefined };
   }
-  return { content: [contentOf(bytes, essence, rules)], ...(isError ? { isError } : {}) };
+  return { content: [contentOf(bytes, essence, rules)], isError: isError || undefined };
 }
 
 function decoded(bytes: Uint8Array): string {

@@ -97,7 +97,7 @@ export function inputSchemaOf(endpoint: ContractEndpoint, contract: Contract): J
       $schema: DIALECT,
       type: "object",
       properties,
-      ...(required.length === 0 ? {} : { required }),
+      required: required.length === 0 ? undefined : required,
       additionalProperties: false,
     },
     contract.components.schemas,
@@ -117,7 +117,7 @@ function recordOf(parts: readonly ContractPart[]): JsonSchema {
   return {
     type: "object",
     properties: Object.fromEntries(parts.map((part) => [part.name, partSchemaOf(part)])),
-    ...(required.length === 0 ? {} : { required }),
+    required: required.length === 0 ? undefined : required,
     additionalProperties: false,
   };
 }
@@ -129,9 +129,9 @@ function partSchemaOf(part: ContractPart): JsonSchema {
   const { schema, description, default: fallback, deprecated } = part;
   return {
     ...schema,
-    ...(description === undefined ? {} : { description }),
-    ...(typeof fallback === "string" ? { default: valueOf(fallback, schema) } : {}),
-    ...(deprecated === undefined ? {} : { deprecated: true }),
+    description: description ?? schema["description"],
+    default: typeof fallback === "string" ? valueOf(fallback, schema) : schema["default"],
+    deprecated: deprecated === undefined ? schema["deprecated"] : true,
   };
 }
 
@@ -207,7 +207,7 @@ export interface MirroredHeader {
 /** The properties with `x-mcp-header`, and what is wrong with one: a client would drop the whole tool. */
 export function mirroredIn(schema: JsonSchema): {
   readonly mirrored: readonly MirroredHeader[];
-  readonly fault?: string;
+  readonly fault: string | undefined;
 } {
   const mirrored: MirroredHeader[] = [];
   const visit = (part: JsonSchema, path: readonly string[]): void => {
@@ -224,18 +224,10 @@ export function mirroredIn(schema: JsonSchema): {
   visit(schema, []);
   const count = JSON.stringify(schema).split('"x-mcp-header":').length - 1;
   const names = new Set(mirrored.map(({ header }) => header.toLowerCase()));
-  if (count !== mirrored.length || names.size < count) {
-    return {
-      mirrored,
-      fault:
-        "x-mcp-header belongs to a string, an integer or a boolean in the body itself, once for each name",
-    };
-  }
   const wrong = mirrored.find(({ header }) => !/^[\w!#$%&'*+.^`|~-]+$/.test(header));
-  return wrong === undefined
-    ? { mirrored }
-    : {
-        mirrored,
-        fault: `x-mcp-header ${JSON.stringify(wrong.header)} cannot be part of a header's name`,
-      };
+  const fault =
+    count !== mirrored.length || names.size < count
+      ? "x-mcp-header belongs to a string, an integer or a boolean in the body itself, once for each name"
+      : wrong && `x-mcp-header ${JSON.stringify(wrong.header)} cannot be part of a header's name`;
+  return { mirrored, fault };
 }

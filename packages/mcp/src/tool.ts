@@ -25,7 +25,7 @@ export interface Tool<Context> {
 
 /** What a client may expect of a tool. */
 export interface ToolAnnotations {
-  readonly title?: string;
+  readonly title: string | undefined;
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;
@@ -50,27 +50,26 @@ export function endpointTools<Context>(
   const faults: ExposureFault[] = [];
   const byName = new Map<string, Tool<Context>>();
   for (const endpoint of endpoints) {
-    const target = `${endpoint.method} ${endpoint.template}`;
+    const refuse = (fault: string, remedy: string): void =>
+      void faults.push([`${endpoint.method} ${endpoint.template}`, fault, remedy]);
     const name = endpoint.name.join("_").replace(/[^A-Za-z0-9_]/g, "_");
     const inputSchema = inputSchemaOf(endpoint, contract);
     const { mirrored, fault } = mirroredIn(inputSchema);
     const other = byName.get(name)?.endpoint;
     if (name.length > LONGEST_NAME) {
-      faults.push([
-        target,
+      refuse(
         `its tool ${name} has ${name.length} characters, and the most are ${LONGEST_NAME}`,
         'rename it, or choose style: "search"',
-      ]);
+      );
     }
     if (other !== undefined) {
-      faults.push([
-        target,
+      refuse(
         `its tool ${name} is also that of ${other.method} ${other.template}`,
         'rename one, or choose style: "search"',
-      ]);
+      );
     }
     if (fault !== undefined) {
-      faults.push([target, fault, "move the keyword, or remove it"]);
+      refuse(fault, "move the keyword, or remove it");
     }
     byName.set(name, {
       name,
@@ -89,17 +88,13 @@ export function endpointTools<Context>(
 /** The text of an endpoint for a model. */
 export function descriptionOf(endpoint: ContractEndpoint): string {
   const { summary, description, method, template, deprecated, stability } = endpoint;
-  const notes = [
-    ...(deprecated === undefined ? [] : ["Deprecated."]),
-    ...(stability === undefined ? [] : ["Experimental."]),
+  const texts = [
+    deprecated && "Deprecated.",
+    stability && "Experimental.",
+    summary ?? (description === undefined ? `${method} ${template} (${dottedName(endpoint)})` : ""),
+    description,
   ];
-  const texts = [summary, description].filter((text) => text !== undefined);
-  return modelText(
-    [
-      ...notes,
-      ...(texts.length > 0 ? texts : [`${method} ${template} (${dottedName(endpoint)})`]),
-    ].join(" "),
-  );
+  return modelText(texts.filter(Boolean).join(" "));
 }
 
 // RFC 9110 9.2. A POST adds; a PUT, a PATCH or a DELETE changes what is there.
@@ -108,9 +103,7 @@ function annotationsOf(endpoint: ContractEndpoint): ToolAnnotations {
   const readOnlyHint = isRead(endpoint) || method === "HEAD" || method === "OPTIONS";
   return {
     // Without a longer text, the summary is the description.
-    ...(summary === undefined || description === undefined
-      ? {}
-      : { title: modelText(summary, 100) }),
+    title: summary && (description === undefined ? undefined : modelText(summary, 100)),
     readOnlyHint,
     destructiveHint: !readOnlyHint && method !== "POST",
     idempotentHint: readOnlyHint || method === "PUT" || method === "DELETE",
