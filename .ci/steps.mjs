@@ -58,7 +58,7 @@ export const steps = [
     name: "packed",
     proves: "the packed packages, with each compiler that users have",
     tests: [
-      "test/{cli-kept-schemas,consumers,declaration-emit,linters,package,releasing}.test.ts",
+      "test/{cli-kept-schemas,consumers,declaration-emit,linters,package,packages,releasing}.test.ts",
       "packages/cli/src/schemas/{served,watch}.test.ts",
     ],
     changes: [...BUILD, ...PUBLIC, "test/consumers", "packages/cli/src/schemas"],

@@ -31,12 +31,12 @@ describe("a run of .ci/run", () => {
   });
 
   test("has the steps of all changed files, and says which file is the reason", () => {
-    const changed = ["packages/bough/src/mcp/tool.ts", "README.md"];
+    const changed = ["packages/mcp/src/tool.ts", "README.md"];
     const plan = selected(changed).filter(({ runs }) => runs);
     expect(plan.map(({ step, because }) => [step.name, because])).toEqual([
       ["site", "README.md"],
       ["pages", "README.md"],
-      ["conformance", "packages/bough/src/mcp/tool.ts"],
+      ["conformance", "packages/mcp/src/tool.ts"],
     ]);
   });
 

@@ -1,4 +1,4 @@
-// The packages that single commands use. The others work without them.
+// Packages that some commands use. The others work without them.
 import { pathToFileURL } from "node:url";
 import { resolveEntry } from "./load-module.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -7,7 +7,7 @@ import { WrongUse } from "./wrong-use.ts";
 export async function loadPackage(command: string, entry: string, file: string): Promise<unknown> {
   const found = resolveEntry(entry, file);
   if (found === undefined) {
-    const [name = ""] = entry.split("/");
+    const [name] = entry.split("/");
     throw new WrongUse(`${command} needs ${name}. Run: npm install --save-dev ${name}`);
   }
   return import(pathToFileURL(found).href);

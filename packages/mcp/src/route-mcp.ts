@@ -242,7 +242,7 @@ function exposedNames(
         "call routeMcp after the routes of the API, or expose less",
       );
     }
-    return exposed.map((endpoint) => names.get(keyOf(endpoint)) ?? "");
+    return exposed.flatMap((endpoint) => names.get(keyOf(endpoint)) ?? []);
   });
 }
 

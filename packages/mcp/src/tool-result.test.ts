@@ -26,7 +26,7 @@ import {
 import { z } from "zod";
 import { describe, expect, test } from "vitest";
 import { call } from "../../../test/support/mcp-api.ts";
-import { createServer, memoryStore } from "bough/server";
+import { createServer, memoryStore, type FetchServer } from "bough/server";
 import { modelText } from "./model-text.ts";
 import { routeMcp } from "./route-mcp.ts";
 
