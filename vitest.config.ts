@@ -40,10 +40,15 @@ const alone = [
 ];
 
 /** The command line, in the process of the tests. Projects load the built packages, so without `conditions`. */
-const commands = ["test/{cli,cli-check,cli-diff,cli-import,cli-openapi,cli-schemas}.test.ts"];
+const commands = [
+  "test/{cli,cli-check,cli-diff,cli-import,cli-openapi,cli-schemas,migrate}.test.ts",
+];
 
 /** Compilers and linters, some of them as processes, on small programs. */
-const compilers = ["test/{editor,error-messages,layers}.test.ts", "packages/cli/src/**/*.test.ts"];
+const compilers = [
+  "test/{editor,error-messages,layers}.test.ts",
+  "packages/{cli,migrate}/src/**/*.test.ts",
+];
 
 const slow = steps.filter(({ tests }) => tests !== undefined);
 const slowTests = slow.flatMap(({ tests = [] }) => tests);
@@ -60,6 +65,8 @@ const sources = [
   // A package that stands on bough.
   { find: /^bough-(\w+)$/, replacement: sourceOf("index", "$1") },
   { find: /^bough-(\w+)\/(\w+)$/, replacement: sourceOf("$2", "$1") },
+  // A package that stands on bough.
+  { find: /^bough-(\w+)$/, replacement: sourceOf("index", "$1") },
 ];
 
 function sourceOf(entry: string, name = "bough"): string {
