@@ -41,13 +41,14 @@ const alone = [
 
 /** The command line, in the process of the tests. Projects load the built packages, so without `conditions`. */
 const commands = [
-  "test/{cli,cli-check,cli-diff,cli-import,cli-openapi,cli-schemas,migrate}.test.ts",
+  "test/{cli,cli-diff,cli-diff-documents,cli-import,cli-openapi,cli-schemas,migrate}.test.ts",
 ];
 
 /** Compilers and linters, some of them as processes, on small programs. */
 const compilers = [
   "test/{editor,error-messages,layers}.test.ts",
-  "packages/{cli,migrate}/src/**/*.test.ts",
+  "packages/{cli,import,migrate}/src/**/*.test.ts",
+  "packages/diff/src/command/*.test.ts",
 ];
 
 const slow = steps.filter(({ tests }) => tests !== undefined);
@@ -60,13 +61,10 @@ const chosen = process.env["BOUGH_STEPS"]?.split(",") ?? [];
 /** The sources of the packages, for the sources of the command line. */
 const sources = [
   { find: /^bough$/, replacement: sourceOf("index") },
-  { find: /^bough\/contract\/diff$/, replacement: sourceOf("contract-diff") },
   { find: /^bough\/(\w+)$/, replacement: sourceOf("$1") },
   // A package that stands on bough.
   { find: /^bough-(\w+)$/, replacement: sourceOf("index", "$1") },
   { find: /^bough-(\w+)\/(\w+)$/, replacement: sourceOf("$2", "$1") },
-  // A package that stands on bough.
-  { find: /^bough-(\w+)$/, replacement: sourceOf("index", "$1") },
 ];
 
 function sourceOf(entry: string, name = "bough"): string {

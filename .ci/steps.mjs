@@ -16,7 +16,13 @@
 // A step that uses the packages as a user does sees their public declarations, which are in the API reports.
 const PUBLIC = ["packages/*/api", "packages/*/package.json", "packages/*/tsconfig.build.json"];
 const BUILD = ["scripts", "package.json", "tsconfig.base.json"];
-const CLI = ["packages/cli/src", "packages/bough/src/contract", "packages/openapi/src"];
+const CLI = [
+  "packages/cli/src",
+  "packages/diff/src",
+  "packages/import/src",
+  "packages/bough/src/contract",
+  "packages/openapi/src",
+];
 
 /** @type {readonly Step[]} */
 export const steps = [

@@ -1,6 +1,6 @@
 // How long `compareContracts` takes for 1,000 endpoints against 1,000 with schemas, also as a multiple of parsing both
 // with `JSON.parse`. The second contract has a change in every tenth endpoint. `--ceiling` fails above 300 ms.
-import { compareContracts } from "bough/contract/diff";
+import { compareContracts } from "bough-diff";
 
 const CEILING = 300;
 const COUNT = 1_000;

@@ -26,13 +26,14 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), "bough-kind-"));
     const isSource = (path: string): boolean => !/\.test(-d)?\.ts$/.test(path);
-    for (const folder of [home, "packages/cli/src", "packages/openapi/src"]) {
+    const packages = ["bough", "cli", "diff", "import", "openapi"];
+    for (const folder of packages.map((name) => `packages/${name}/src`)) {
       cpSync(join(repository, folder), join(copy, folder), { recursive: true, filter: isSource });
     }
-    for (const file of ["tsconfig.base.json", "tsconfig.json"]) {
+    for (const file of ["tsconfig.base.json", "tsconfig.json", "packages/cli/toolkit.d.ts"]) {
       cpSync(join(repository, file), join(copy, file));
     }
-    for (const name of ["bough", "cli", "openapi"]) {
+    for (const name of packages) {
       const at = join("packages", name);
       cpSync(join(repository, at, "package.json"), join(copy, at, "package.json"));
       const modules = join(at, "node_modules");
@@ -42,12 +43,10 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
     cpSync(join(repository, "package.json"), join(copy, "package.json"));
     mkdirSync(join(copy, "node_modules"));
     for (const name of modulesOf()) link(name);
-    symlinkSync(join(copy, "packages/bough"), join(copy, "node_modules/bough"), "junction");
-    symlinkSync(
-      join(copy, "packages/openapi"),
-      join(copy, "node_modules/bough-openapi"),
-      "junction",
-    );
+    for (const name of packages) {
+      const own = name === "bough" ? name : `bough-${name}`;
+      symlinkSync(join(copy, "packages", name), join(copy, "node_modules", own), "junction");
+    }
   });
 
   afterAll(() => {
@@ -118,12 +117,12 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
     edit("contract/contract-schema.ts", "  text: true,", "  text: true,\n  shout: true,");
     const compared = "  text: { whole: true, schema: false },";
     edit(
-      "contract/diff/content-changes.ts",
+      "packages/diff/src/content-changes.ts",
       compared,
       `${compared}\n  shout: { whole: true, schema: false },`,
     );
     edit(
-      "packages/cli/src/contract/unknown-bodies.ts",
+      "packages/diff/src/command/unknown-bodies.ts",
       "  text: false,",
       "  text: false,\n  shout: false,",
     );

@@ -17,7 +17,7 @@ describe("a run of .ci/run", () => {
     ["packages/bough/src/hosts/node/listen.ts", ["runtimes", "examples"]],
     ["packages/bough/src/server/kernel.ts", []],
     ["packages/bough/api/server.txt", ["pages", "packed", "projects"]],
-    ["packages/cli/src/import/names.ts", ["documents"]],
+    ["packages/import/src/names.ts", ["documents"]],
     ["packages/create/template/src/api.ts", ["projects"]],
     ["docs/guide/client.md", ["site", "pages"]],
     ["docs/tutorial/bookshop.md", ["site", "pages", "projects"]],

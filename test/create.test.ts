@@ -26,6 +26,7 @@ beforeAll(() => {
   staged = stagePackage();
   unpack("packages/cli", inModules("bough-cli"));
   unpack("packages/openapi", inModules("bough-openapi"));
+  unpack("packages/diff", inModules("bough-diff"));
   unpack("packages/create", inModules("create-bough"));
   linkDependencies("packages/cli", inModules("bough-cli"));
 });

@@ -279,33 +279,17 @@ describe("the public names", () => {
     `);
   });
 
-  test("of bough/contract/diff", async () => {
-    expect(await publicNames("./contract/diff")).toMatchInlineSnapshot(`
-      "KINDS
-      compareContracts
-      includes
-      isKind
-      type Change
-      type CompareOptions
-      type Comparison
-      type Effect
-      type IncludesOptions
-      type Kind
-      type KindRow
-      type Level
-      type Undecided
-      type Verdict"
-    `);
-  });
-
   test("of bough/contract", async () => {
     expect(await publicNames("./contract")).toMatchInlineSnapshot(`
-      "canonical
+      "TEXT_FORMATS
+      canonical
       changedSchema
       contractOf
       contractSchema
       endpointKey
       rejectionsOf
+      isMultiple
+      isText
       type Contract
       type ContractBodyPart
       type ContractComponents
@@ -539,7 +523,6 @@ describe("the public names", () => {
       "./client",
       "./client/xhr",
       "./contract",
-      "./contract/diff",
       "./express",
       "./fastify",
       "./hono",

@@ -1,7 +1,7 @@
 // The reference page "Kinds of change" is generated from the table: `npx vitest run test/kinds-page.test.ts --update`.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { KINDS, type Kind } from "bough/contract/diff";
+import { KINDS, type Kind } from "bough-diff";
 import { expect, test } from "vitest";
 import { repository } from "./support/staged-package.ts";
 

@@ -56,6 +56,8 @@ describe("the sources", () => {
   const folders = [
     "packages/bough/src",
     "packages/cli/src",
+    "packages/diff/src",
+    "packages/import/src",
     "scripts",
     "bench",
     "test",

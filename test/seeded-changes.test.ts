@@ -18,7 +18,7 @@ import {
 } from "bough";
 import { createClient, type Client } from "bough/client";
 import { contractOf } from "bough/contract";
-import { compareContracts } from "bough/contract/diff";
+import { compareContracts } from "bough-diff";
 import { authenticate, createServer } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

@@ -7,9 +7,9 @@ import { openApi } from "bough-openapi";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";
 import { describe, expect, test } from "vitest";
-import { readDocument } from "../../packages/cli/src/import/read-document.ts";
-import { declarationsOf } from "../../packages/cli/src/import/print/declarations.ts";
-import { singleModule } from "../../packages/cli/src/import/print/modules.ts";
+import { readDocument } from "../../packages/import/src/read-document.ts";
+import { declarationsOf } from "../../packages/import/src/print/declarations.ts";
+import { singleModule } from "../../packages/import/src/print/modules.ts";
 import { everyHost } from "../support/node-hosts.ts";
 
 const api = rootResource("v1", {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMcp, type Mcp } from "bough-mcp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readDocument } from "../../packages/cli/src/import/read-document.ts";
+import { readDocument } from "../../packages/import/src/read-document.ts";
 import { repository } from "../support/staged-package.ts";
 
 const document = join(

@@ -2,7 +2,7 @@
 import type { ContractEndpoint, ContractParameter, ContractType } from "bough/contract";
 import type * as Bough from "bough";
 import { parseTemplate } from "url-template";
-import { isJoined, memberNames } from "../../packages/cli/src/import/joined-ids.ts";
+import { isJoined, memberNames } from "../../packages/import/src/joined-ids.ts";
 
 /** A value as the client gives it, and as a URI Template takes it. */
 export interface Sample {

@@ -1,12 +1,12 @@
 // An untouched import of a real API has no difference from its document but what the report named: `bough schemas` reads
-// the printed types, and `bough check` compares them with the schemas that the importer declared.
+// the printed types, and `bough diff` compares them with the schemas that the importer declared.
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { contractOf } from "bough/contract";
 import { afterAll, describe, expect, test } from "vitest";
-import { declarationsOf } from "../../packages/cli/src/import/print/declarations.ts";
-import { singleModule } from "../../packages/cli/src/import/print/modules.ts";
-import { readDocument } from "../../packages/cli/src/import/read-document.ts";
+import { declarationsOf } from "../../packages/import/src/print/declarations.ts";
+import { singleModule } from "../../packages/import/src/print/modules.ts";
+import { readDocument } from "../../packages/import/src/read-document.ts";
 import { loadModule } from "../../packages/cli/src/load-module.ts";
 import { checkDifferences } from "../support/check-differences.ts";
 import { extractedFrom, makeProject } from "../support/extracted.ts";

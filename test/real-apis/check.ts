@@ -1,15 +1,14 @@
 // One document: read, printed, loaded, verified, and every address compared with an independent expansion.
 import { rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { declarationsOf } from "../../packages/cli/src/import/print/declarations.ts";
-import { singleModule } from "../../packages/cli/src/import/print/modules.ts";
-import { NotADocument, readDocument } from "../../packages/cli/src/import/read-document.ts";
-import type { ReadDocument } from "../../packages/cli/src/import/read-document.ts";
-import type { Finding } from "../../packages/cli/src/import/report.ts";
+import { declarationsOf } from "../../packages/import/src/print/declarations.ts";
+import { singleModule } from "../../packages/import/src/print/modules.ts";
+import { NotADocument, readDocument } from "../../packages/import/src/read-document.ts";
+import type { ReadDocument } from "../../packages/import/src/read-document.ts";
+import type { Finding } from "../../packages/import/src/report.ts";
 import { transformSync } from "esbuild";
 import type * as Bough from "bough";
 import type * as BoughContract from "bough/contract";
-import type * as BoughDiff from "bough/contract/diff";
 import type * as BoughOpenApi from "bough-openapi";
 import { checkDifferences } from "../support/check-differences.ts";
 import { addressProblems } from "./addresses.ts";
@@ -35,7 +34,7 @@ export interface Checked {
   readonly trip?: RoundTrip;
   /** How many endpoints a client has called on a stub server. */
   readonly called: number;
-  /** What `bough check` finds when it compares the declaration with the given document. */
+  /** What `bough diff` finds when it compares the declaration with the given document. */
   readonly differences: readonly string[];
   /** The document of the declaration. */
   readonly document?: object;
@@ -97,16 +96,15 @@ export async function checkDocument(
   };
 }
 
-type Library = StubLibrary & typeof BoughContract & typeof BoughDiff & typeof BoughOpenApi;
+type Library = StubLibrary & typeof BoughContract & typeof BoughOpenApi;
 
 function differencesOf(
-  { contractOf, openApi, compareContracts }: Library,
+  { contractOf }: Library,
   api: Bough.AnyResource,
   { contract }: ReadDocument,
 ): readonly string[] {
-  const functions = { openApi, compareContracts };
   // The declaration is printed without bounds, so it accepts more than the document.
-  return checkDifferences(contractOf(api), contract, { functions })
+  return checkDifferences(contractOf(api), contract)
     .differences.filter(({ kind }) => kind !== "parameter-widened")
     .map(({ endpoint, place, message }) => `${endpoint} ${place}: ${message}`);
 }

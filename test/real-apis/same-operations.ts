@@ -1,7 +1,7 @@
 // Whether two documents of one API say the same of each operation. Bodies are compared by random values, because types
 // may be written in several ways.
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { step } from "../../packages/cli/src/import/json.ts";
+import { step } from "../../packages/import/src/json.ts";
 import { RandomValues } from "../support/random-values.ts";
 
 /** How many values fitted the schemas of bodies and how many did not, and what differs. */

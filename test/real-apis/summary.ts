@@ -1,5 +1,5 @@
 // The figures of many documents.
-import type { Cause } from "../../packages/cli/src/import/report.ts";
+import type { Cause } from "../../packages/import/src/report.ts";
 import type { Checked } from "./check.ts";
 import type { RoundTrip } from "./round-trip.ts";
 
@@ -22,7 +22,7 @@ export interface Summary {
   readonly addresses: number;
   readonly called: number;
   readonly problems: readonly string[];
-  /** What `bough check` finds. */
+  /** What `bough diff` finds. */
   readonly differences: readonly string[];
   /** How many operations and providers have each kind of finding. */
   readonly kinds: readonly FindingKind[];

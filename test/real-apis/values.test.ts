@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { readDocument } from "../../packages/cli/src/import/read-document.ts";
+import { readDocument } from "../../packages/import/src/read-document.ts";
 import type { Schema } from "../../packages/testing/src/values/keywords.ts";
 import { NotGenerated } from "../../packages/testing/src/values/not-generated.ts";
 import { schemaValues } from "../../packages/testing/src/values/schema-values.ts";

@@ -1,8 +1,9 @@
-// What `bough check` finds between a declaration and a document.
+// What `bough diff` finds between a declaration and a document.
 import type { Contract } from "bough/contract";
-import { compareContracts, type Comparison } from "bough/contract/diff";
+import { compareContracts, type Comparison } from "bough-diff";
 import { openApi } from "bough-openapi";
-import { asDocumented, type Functions } from "../../packages/cli/src/diff/as-documented.ts";
+import { readDocument } from "bough-import";
+import { asDocumented } from "../../packages/diff/src/command/as-documented.ts";
 
 /** A change, and whom it breaks. */
 export interface Difference {
@@ -20,34 +21,28 @@ export interface Differences {
   readonly compared: number;
 }
 
-/** Compares a contract with that of a document, by the functions of this or of another copy of bough. */
+/** Compares a contract with that of a document. */
 export function checkDifferences(
   contract: Contract,
   documented: Contract,
-  {
-    version = "3.1",
-    functions = { openApi, compareContracts },
-  }: {
-    readonly version?: "3.1" | "3.2";
-    readonly functions?: Functions;
-  } = {},
+  { version = "3.1" }: { readonly version?: "3.1" | "3.2" } = {},
 ): Differences {
   const { declared, documented: base } = asDocumented(contract, documented, {
-    ...functions,
+    openApi,
+    readDocument,
     version,
   });
   const nameless = {
     ...base,
     endpoints: base.endpoints.map((one) => ({ ...one, name: [] })),
   };
-  const { changes, unknown, compared } = functions.compareContracts(nameless, declared, {
+  const { changes, unknown, compared } = compareContracts(nameless, declared, {
     for: "both",
   });
   if (changes.length === 0) return { differences: [], unknown, compared };
   const breaking = (affected: "clients" | "servers"): ReadonlySet<string> =>
     new Set(
-      functions
-        .compareContracts(nameless, declared, { for: affected })
+      compareContracts(nameless, declared, { for: affected })
         .changes.filter(({ effect }) => effect === "breaking")
         .map(({ id }) => id),
     );

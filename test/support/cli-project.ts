@@ -43,7 +43,7 @@ export interface CliProject {
   readonly inModules: (...path: readonly string[]) => string;
   readonly write: (files: Files) => void;
   readonly read: (path: string) => string;
-  /** Links an installed library of `bough-cli` to a folder. */
+  /** Links an installed library of the packages to a folder. */
   readonly linkLibrary: (name: string, target: string) => void;
 }
 
@@ -100,6 +100,8 @@ const PACKAGES = [
   ["packages/bough", "bough"],
   ["packages/cli", "bough-cli"],
   ["packages/openapi", "bough-openapi"],
+  ["packages/diff", "bough-diff"],
+  ["packages/import", "bough-import"],
 ] as const;
 
 /** Puts a package where it would be installed: what `npm run build` has made of it, or what npm packs. */

@@ -1,9 +1,9 @@
 // Two OpenAPI documents compared, as `bough diff` does it.
-import { compareContracts, type CompareOptions, type Comparison } from "bough/contract/diff";
+import { compareContracts, type CompareOptions, type Comparison } from "bough-diff";
 import { openApi } from "bough-openapi";
-import { pairOf } from "../../packages/cli/src/diff/pair.ts";
-import type { Side } from "../../packages/cli/src/diff/side.ts";
-import { readDocument } from "../../packages/cli/src/import/read-document.ts";
+import { readDocument, withOneFragment } from "bough-import";
+import { pairOf } from "../../packages/diff/src/command/pair.ts";
+import type { Side } from "../../packages/diff/src/command/side.ts";
 
 /** Compares parsed documents. */
 export function compareDocuments(
@@ -11,17 +11,18 @@ export function compareDocuments(
   after: unknown,
   options: CompareOptions = {},
 ): Comparison {
+  const functions = { openApi, readDocument, withOneFragment };
   const side = (parsed: unknown): Side => {
     const read = readDocument(parsed, { bounds: true, whole: true });
     const endpoints = read.contract.endpoints.map((one) => ({ ...one, name: [] }));
     return {
       label: "",
       contract: { ...read.contract, endpoints },
-      document: { read, parsed, withFiles: (text) => text },
+      document: { read, parsed, withFiles: (text) => text, functions },
       roots: [],
     };
   };
-  const pair = pairOf(side(before), side(after), { openApi, compareContracts });
+  const pair = pairOf(side(before), side(after));
   const comparison = compareContracts(pair.before, pair.after, options);
   return { ...comparison, unknown: [...pair.unknown, ...comparison.unknown] };
 }

@@ -55,24 +55,6 @@ export async function loadContract(
   return (await loadEntry("bough/contract", file, name)) as typeof import("bough/contract");
 }
 
-/** Loads `bough/contract/diff`, for files without a project with the copy that the command line has. */
-export async function loadDiff(beside: string): Promise<typeof import("bough/contract/diff")> {
-  const found = resolveEntry("bough/contract/diff", beside);
-  return found === undefined
-    ? import("bough/contract/diff")
-    : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the two packages are equal
-      ((await import(pathToFileURL(found).href)) as typeof import("bough/contract/diff"));
-}
-
-/** Loads `bough-openapi` in the same way. */
-export async function loadOpenApiBeside(beside: string): Promise<typeof import("bough-openapi")> {
-  const found = resolveEntry("bough-openapi", beside);
-  return found === undefined
-    ? import("bough-openapi")
-    : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the two packages are equal
-      ((await import(pathToFileURL(found).href)) as typeof import("bough-openapi"));
-}
-
 async function loadEntry(entry: string, file: string, name: string): Promise<unknown> {
   const resolved = resolveEntry(entry, file);
   if (resolved === undefined) {

@@ -1,20 +1,19 @@
 // The program `bough`: its commands, what they print and the code they exit with.
 import { Console } from "node:console";
 import { readFileSync } from "node:fs";
+import type { CommandError } from "bough-cli/toolkit";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { appended } from "./appended.ts";
-import { addChangeCommands } from "./change-commands.ts";
-import { Faults, Found } from "./faults.ts";
-import type { ImportOptions } from "./import/import.ts";
 import type { McpCommandOptions } from "./mcp/mcp.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
 import { loadTrees } from "./load-tree.ts";
 import type { OpenApiCommandOptions } from "./openapi/openapi.ts";
 import { Output, type Streams } from "./output.ts";
+import { addPackages } from "./packages.ts";
 import { routes } from "./routes.ts";
 import type { SchemasOptions } from "./schemas/schemas.ts";
 import type { TestOptions } from "./test/test.ts";
-import { WrongUse } from "./wrong-use.ts";
+import { toolkitOf } from "./toolkit.ts";
 
 const SUCCESS = 0;
 const FAULTS = 1;
@@ -35,21 +34,24 @@ export async function run(args: readonly string[]): Promise<void> {
 export async function exitCodeOf(args: readonly string[], streams: Streams): Promise<number> {
   const output = new Output(streams);
   try {
-    await program(output).parseAsync(args, { from: "user" });
+    const bough = program(output);
+    await addPackages(bough, toolkitOf(output), { asked: args[0] });
+    await bough.parseAsync(args, { from: "user" });
     return SUCCESS;
   } catch (error) {
     // Commander has printed its message, or the help that was asked for.
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? SUCCESS : WRONG_USE;
     }
-    if (error instanceof Found) {
+    const { name, message = String(error), details }: Partial<CommandError> = Object(error);
+    if (name === "Found") {
       return FAULTS;
     }
-    if (error instanceof Faults) {
-      output.details(error.details);
+    if (typeof details === "string") {
+      output.details(details);
     }
-    output.note(error instanceof Error ? error.message : String(error));
-    return error instanceof WrongUse ? WRONG_USE : FAULTS;
+    output.note(message);
+    return name === "WrongUse" ? WRONG_USE : FAULTS;
   }
 }
 
@@ -89,8 +91,6 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
     });
   addOpenApi(bough, output);
   addSchemas(bough, output);
-  addImport(bough, output);
-  addChangeCommands(bough, output);
   addTest(bough, output);
   addMock(bough, output);
   addMcp(bough, output);
@@ -171,34 +171,6 @@ Exit codes: 0, 1 if types have errors or a file is not up to date, 2 for wrong u
       // The compiler is large, and only this command needs it.
       const { schemas } = await import("./schemas/schemas.ts");
       await schemas(file, options, output);
-      output.end();
-    });
-}
-
-function addImport(bough: Command, output: Output): void {
-  bough
-    .command("import")
-    .description("Writes the declaration of an API from an OpenAPI document.")
-    .argument("<document>", "an OpenAPI document, version 3.0, 3.1 or 3.2, in JSON or YAML")
-    .requiredOption("--out <folder>", "the folder of the declaration")
-    .option("--docs", "keep descriptions")
-    .option("--bounds", "keep the bounds and patterns of parameters")
-    .option("--no-bounds", "leave out the bounds, patterns and formats of bodies")
-    .option("--strict", "exit with 1 if the declaration differs from the document")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  bough import openapi.yaml --out src/api
-  bough import github.json --out src/github --docs --bounds
-
-A second import keeps names, and leaves files that you edited. Exit codes: 0, 1 if the document cannot be
-imported or --strict finds differences, 2 for wrong use.`,
-    )
-    .showHelpAfterError("Run bough import --help for examples.")
-    .action(async (document: string, options: ImportOptions) => {
-      const { importDocument } = await import("./import/import.ts");
-      importDocument(document, options, output);
       output.end();
     });
 }

@@ -80,6 +80,7 @@ function manifest({ name, version, page, validation, host }: Project): object {
         ...(hasPage ? (["@types/react", "@types/react-dom", "@vitejs/plugin-react"] as const) : []),
       ]),
       "bough-cli": range,
+      "bough-diff": range,
       ...versionsOf([
         "jiti",
         ...(hasPage ? (["react", "react-dom"] as const) : []),

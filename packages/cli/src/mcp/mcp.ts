@@ -117,7 +117,7 @@ function headersBy(
 
 async function loadedContract(argument: string, named: string | undefined): Promise<Loaded> {
   if (isDocument(argument)) {
-    const { contract, beside } = await loadDocument(argument);
+    const { contract, beside } = await loadDocument("bough mcp", argument);
     return { contract, ...(await loadMcp(beside)) };
   }
   const entry = entryOf(argument);

@@ -13,7 +13,6 @@ import type { Output } from "../output.ts";
 import { printable } from "../printable.ts";
 import { routes } from "../routes.ts";
 import { schemasPath } from "../schemas/schemas-file.ts";
-import { examplesOf } from "./document-examples.ts";
 import { forget, onceChanged, projectFiles } from "./reload.ts";
 import { serve, type Fetch, type ServedCall, type Serving } from "./serve.ts";
 
@@ -140,9 +139,10 @@ function sourceOf(
 
 async function loadFromDocument(path: string, options: Loading): Promise<Loaded> {
   const file = resolve(path);
-  const { beside, api, schemas, contract, parsed, left } = await loadDocument(path);
+  const document = await loadDocument("bough mock", path);
+  const { beside, api, schemas, left } = document;
   const testing = await testingFor(beside);
-  const examples = options.examples === false ? false : examplesOf(parsed, contract);
+  const examples = options.examples === false ? false : document.examples;
   const given = createdMock(testing, api, { ...options, schemas, examples });
   const trees = [["api", api]] as const;
   const table = routes({ bough: await loadBough(beside, path), trees }, { json: false });

@@ -137,7 +137,7 @@ async function loadedModule(argument: string, named: string | undefined): Promis
 }
 
 async function loadedDocument(path: string): Promise<Loaded> {
-  const { beside, api, contract, schemas } = await loadDocument(path);
+  const { beside, api, contract, schemas } = await loadDocument("bough test", path);
   const { conformance } = await testingFor(beside);
   return { conformance, source: api, contract, schemas };
 }

@@ -1,0 +1,25 @@
+// Functions of the command line for a package that brings commands.
+import type { Toolkit } from "bough-cli/toolkit";
+import { entryOf } from "./entry.ts";
+import { loadBough, loadContract } from "./load-module.ts";
+import { loadSource } from "./openapi/source.ts";
+import type { Output } from "./output.ts";
+
+/** The toolkit of one command. */
+export function toolkitOf(output: Output): Toolkit {
+  return {
+    output,
+    entryOf,
+    load: async (entry) => {
+      const source = await loadSource(entry);
+      const { contractOf } = await loadContract(entry.file, entry.path);
+      const { inspect } = await loadBough(entry.file, entry.path);
+      return { source, inspect, contractOf };
+    },
+    schemasFor: async (entry, file) => {
+      // The compiler is large, and not all modules need it.
+      const { currentSchemas } = await import("./schemas/current-schemas.ts");
+      return currentSchemas(entry, file, output);
+    },
+  };
+}
