@@ -50,7 +50,7 @@ export const steps = [
       ...BUILD,
       "examples/pages",
       "packages/bough/src/server/in-process",
-      "packages/bough/src/query",
+      "packages/query/src",
       "test/pages",
     ],
   },

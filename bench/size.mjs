@@ -17,7 +17,7 @@ export const all = () => Promise.all([
   client.request(api.users.user("42").remove),
 ]);`;
 const QUERIES = `${ENTRY}
-import { createQueries } from "bough/query";
+import { createQueries } from "bough-query";
 export const queries = createQueries(client);`;
 const API = `
 import { del, dynamicResource, get, post, rootResource, staticResource } from "bough";
@@ -89,13 +89,13 @@ console.table(modules);
 console.table({
   client: { ...client, "gzip ceiling": ceilings.gzip },
   "client, one parameter": { ...parameter, "gzip ceiling": ceilings.parameter },
-  "bough/query": { ...queries, "gzip ceiling": ceilings.queries },
+  "bough-query": { ...queries, "gzip ceiling": ceilings.queries },
 });
 if (process.argv.includes("--text")) console.log(text);
 if (process.argv.includes("--ceiling")) {
   check("the client bundle", client.gzip, ceilings.gzip);
   check("the client bundle with a parameter", parameter.gzip, ceilings.parameter);
-  check("bough/query", queries.gzip, ceilings.queries);
+  check("bough-query", queries.gzip, ceilings.queries);
 }
 
 function check(name, bytes, ceiling) {

@@ -30,7 +30,7 @@ const isShared = (reaching, entry) => reaching.size > 1 && reaching.has(entry);
 const bundle = await rolldown({
   cwd: root,
   input: Object.fromEntries(entries.map((file) => [basename(file, ".ts"), file])),
-  external: [/^node:/, "@opentelemetry/api"],
+  external: [/^node:/],
   platform: "neutral",
   treeshake: { moduleSideEffects: false },
   transform: { target: "es2022" },

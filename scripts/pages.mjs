@@ -1,5 +1,5 @@
 // The applications of examples/pages as a user builds and starts them: outside of the repository, with the packed
-// package, from their own lock files. `npm start -- next` and the tests use it. Bough has to be built.
+// packages, from their own lock files. `npm start -- next` and the tests use it. Bough has to be built.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,6 +9,7 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ensureRuntimes } from "./install.mjs";
+import { packages } from "./packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const home = join(root, "examples/pages");
@@ -40,7 +41,7 @@ export function nodeFor(name) {
   throw new Error(`${name} needs Node ${oldest} or newer; this is Node ${process.versions.node}.`);
 }
 
-/** Copies an application to an empty folder, and installs its dependencies and the packed package there. */
+/** Copies an application to an empty folder, and installs its dependencies and the packed packages there. */
 export async function installPages(name, folder) {
   // The API that the applications share is a link.
   cpSync(join(home, name), folder, {
@@ -48,10 +49,14 @@ export async function installPages(name, folder) {
     dereference: true,
     filter: (path) => !made.has(basename(path)),
   });
-  const packed = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
-  await run("npm", packed, join(root, "packages/bough"), INSTALL_MILLISECONDS);
-  const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"));
-  renameSync(join(folder, tarball), join(folder, "bough.tgz"));
+  const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const needed = packages().filter(({ manifest }) => dependencies[manifest.name] !== undefined);
+  for (const { folder: source, manifest } of needed) {
+    const packed = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
+    await run("npm", packed, source, INSTALL_MILLISECONDS);
+    const tarball = `${manifest.name}-${manifest.version}.tgz`;
+    renameSync(join(folder, tarball), join(folder, `${manifest.name}.tgz`));
+  }
   const install = ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
   await run("npm", install, folder, INSTALL_MILLISECONDS);
 }

@@ -45,13 +45,13 @@ if (!existsSync(own) && !existsSync(join(examples, name, "main.ts"))) {
 }
 
 const workspace = existsSync(own) ? JSON.parse(readFileSync(own, "utf8")) : undefined;
-const { dependencies } =
-  workspace ?? JSON.parse(readFileSync(join(examples, "package.json"), "utf8"));
-const packages = Object.keys(dependencies).filter((one) => /^bough(-|$)/.test(one));
-if (workspace === undefined) ensureFolder(".");
-else ensureWorkspaces([...packages, workspace.name]);
+if (workspace === undefined) {
+  ensureFolder(".");
+  buildPackages(JSON.parse(readFileSync(join(examples, "package.json"), "utf8")).dependencies);
+} else {
+  buildPackages(workspace.dependencies, workspace.name);
+}
 if (name === "edge") ensureRuntimes();
-run(process.execPath, [join(root, "scripts/build.mjs"), ...packages], root);
 
 const isBuilt = workspace?.scripts?.build !== undefined;
 if (isBuilt) buildExample(name);
@@ -66,8 +66,10 @@ await import(pathToFileURL(compiled).href);
 
 async function servePages() {
   const node = nodeFor(name);
-  ensureWorkspaces(["bough"]);
-  run("npm", ["run", "--silent", "build", "-w", "bough"], root);
+  const { dependencies } = JSON.parse(
+    readFileSync(join(examples, "pages", name, "package.json"), "utf8"),
+  );
+  buildPackages(dependencies);
   const folder = mkdtempSync(join(tmpdir(), `bough-pages-${name}-`));
   // Ctrl+C ends the application, then the folder goes.
   const ended = new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
@@ -83,6 +85,13 @@ async function servePages() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Installs and builds the packages of Bough among some dependencies. */
+function buildPackages(dependencies, ...more) {
+  const packages = Object.keys(dependencies).filter((one) => /^bough(-|$)/.test(one));
+  ensureWorkspaces([...packages, ...more]);
+  run(process.execPath, [join(root, "scripts/build.mjs"), ...packages], root);
 }
 
 /** Compiles this example alone, because the packages of the others may be missing. */

@@ -28,6 +28,7 @@ beforeAll(() => {
   unpack("packages/openapi", inModules("bough-openapi"));
   unpack("packages/diff", inModules("bough-diff"));
   unpack("packages/create", inModules("create-bough"));
+  unpack("packages/query", inModules("bough-query"));
   linkDependencies("packages/cli", inModules("bough-cli"));
 });
 

@@ -97,7 +97,7 @@ describe("the package", () => {
     expect(broken).toEqual([]);
   });
 
-  test.each(["cli", "openapi", "testing"])(
+  test.each(["cli", "openapi", "opentelemetry", "query", "testing"])(
     "bough-%s has the pages that its README names",
     (name) => {
       const target = join(staged.folder, name);

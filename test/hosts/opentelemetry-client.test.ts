@@ -6,7 +6,7 @@ import { NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { apiKey, bearer, dynamicResource, events, failure, get, post, rootResource } from "bough";
 import { createClient, credential, followRedirects } from "bough/client";
 import type { ClientOptions, Redirects } from "bough/client";
-import { openTelemetryClient } from "bough/opentelemetry";
+import { openTelemetryClient } from "bough-opentelemetry";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 
 const UserToken = bearer("user-token");

@@ -1,4 +1,4 @@
-// `bough/opentelemetry` beside @opentelemetry/instrumentation-http: one server span for each request, which has
+// `bough-opentelemetry` beside @opentelemetry/instrumentation-http: one server span for each request, which has
 // the route, the failure and the exception.
 import { createRequire } from "node:module";
 import { registerInstrumentations } from "@opentelemetry/instrumentation";
@@ -14,7 +14,7 @@ import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 import { NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { SpanKind } from "@opentelemetry/api";
 import { dynamicResource, failure, get, rootResource } from "bough";
-import { openTelemetry } from "bough/opentelemetry";
+import { openTelemetry } from "bough-opentelemetry";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";

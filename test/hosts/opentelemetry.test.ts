@@ -1,4 +1,4 @@
-// `bough/opentelemetry` on every host, with the SDK, its OTLP exporters and a receiver.
+// `bough-opentelemetry` on every host, with the SDK, its OTLP exporters and a receiver.
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
@@ -18,7 +18,7 @@ import {
   stream,
 } from "bough";
 import { createClient } from "bough/client";
-import { openTelemetry, openTelemetryClient } from "bough/opentelemetry";
+import { openTelemetry, openTelemetryClient } from "bough-opentelemetry";
 import { authenticate, createServer } from "bough/server";
 import type { Routes } from "bough/server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";

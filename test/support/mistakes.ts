@@ -14,7 +14,7 @@ export const prelude = `
 import { bearer, bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, namedEvents, noBody, oneOfBodies, parameter, part, patch, plainText, post, put, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
 import { authenticate, createServer, memoryStore } from "bough/server";
 import { createClient, isRejection } from "bough/client";
-import { createQueries } from "bough/query";
+import { createQueries } from "bough-query";
 import { toLambda } from "bough/lambda";
 import { listen, toListener } from "bough/node";
 import type { BoundEndpoint, InferYield } from "bough";

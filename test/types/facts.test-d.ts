@@ -1,7 +1,7 @@
 // `.idempotent()`: where it can be declared, routed and called.
 import { bearer, boolean, del, get, patch, post, rootResource } from "bough";
 import { createClient } from "bough/client";
-import { createQueries } from "bough/query";
+import { createQueries } from "bough-query";
 import { authenticate, createServer, memoryStore } from "bough/server";
 import type { RoutesOf } from "bough/server";
 import { expectType } from "../support/types.ts";

@@ -6,7 +6,7 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
-import { openTelemetry } from "bough/opentelemetry";
+import { openTelemetry } from "bough-opentelemetry";
 import type { Observer } from "bough/server";
 import type { Driver, Session } from "./database/driver.ts";
 

@@ -1,6 +1,4 @@
 // Everything a declaration is called with.
-// oxlint-disable-next-line unicorn/require-module-specifiers -- compilers then find bough/types for inferred types
-export type {} from "./types.ts";
 export { createClient } from "./client/create-client.ts";
 export type { Client } from "./client/create-client.ts";
 export type {
@@ -24,6 +22,7 @@ export { FailureError } from "./client/failure-error.ts";
 export { followRedirects } from "./client/follow-redirects.ts";
 export { InvalidRequestError } from "./client/invalid-request-error.ts";
 export { InvalidResponseError } from "./client/invalid-response-error.ts";
+export { maskedUrl } from "./client/masked-url.ts";
 export { NotModifiedError } from "./client/not-modified-error.ts";
 export { isRejection } from "./client/is-rejection.ts";
 export type { RejectionOf } from "./client/is-rejection.ts";
@@ -31,10 +30,14 @@ export { noticeDeprecated } from "./client/notice-deprecated.ts";
 export type { DeprecationNotice } from "./client/notice-deprecated.ts";
 export { items, pages } from "./client/pages.ts";
 export type { PagedArguments, PageResult } from "./client/pages.ts";
+export { pageOptions } from "./client/page-options.ts";
+export type { PageBefore, PageOptions } from "./client/page-options.ts";
 export { RejectionError } from "./client/rejection-error.ts";
 export type { RejectionIssue } from "./client/rejection-error.ts";
 export { TimeoutError } from "./client/timeout-error.ts";
 export { TransportError } from "./client/transport-error.ts";
 export { update } from "./client/update.ts";
 export type { UpdateEndpoints, UpdateOptions } from "./client/update.ts";
+export { urlPartsOf } from "./client/url-parts.ts";
+export type { UrlIssue, UrlParts, UrlPiece } from "./client/url-parts.ts";
 export { UnexpectedResponseError } from "./client/unexpected-response-error.ts";

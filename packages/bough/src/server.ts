@@ -1,6 +1,4 @@
 // Everything a declaration is served with.
-// oxlint-disable-next-line unicorn/require-module-specifiers -- compilers then find bough/types for inferred types
-export type {} from "./types.ts";
 export { accessLog } from "./server/parts/observers/access-log.ts";
 export { createServer } from "./server/create-server.ts";
 export type { ContextServer, FetchServer, Server } from "./server/create-server.ts";

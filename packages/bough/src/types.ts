@@ -4,6 +4,8 @@ export type { RequestCall } from "./client/create-client.ts";
 export type { CallResult, ResultAccessors } from "./client/result.ts";
 export type {
   NoRequest,
+  OptionalBody,
+  TypedBody,
   BySchema,
   UncheckedBody,
   NoBody,
@@ -47,8 +49,10 @@ export type {
   NoDetail,
 } from "./declaration/failure/failure.ts";
 export type {
+  HeadersOf,
   Negotiated,
   NegotiatedEndpoint,
+  ParametersOf,
   ReceivedFailureResponse,
   ReceivedFailure,
   FailuresOf,
@@ -79,14 +83,14 @@ export type {
   InheritingErrors,
   InheritingRejections,
 } from "./declaration/tree/resource-options.ts";
-export type { BoundTo } from "./declaration/tree/slash.ts";
+export type { BoundTo, OpenIds } from "./declaration/tree/slash.ts";
 export type { NoCookies } from "./declaration/parameter/cookie.ts";
 export type { Keyed } from "./server/call/routed-node.ts";
 export type { HandlerIn, HandlerWith, SecuredHandler } from "./server/call/handler-types.ts";
 export type { Taking } from "./declaration/security/scheme.ts";
 export type { Sequence } from "./codec/byte-stream.ts";
 export type { OneOfBodies } from "./declaration/body/alternatives.ts";
-export type { UrlArguments } from "./declaration/tree/address-types.ts";
+export type { Unbound, UrlArguments } from "./declaration/tree/address-types.ts";
 export type {
   BytesBody,
   StreamBody,
@@ -115,7 +119,7 @@ export type { RecordParameter } from "./declaration/parameter/record.ts";
 export type { UntypedEndpoint } from "./declaration/tree/placed-endpoint.ts";
 export type { AllOf, Anonymous, AnySecurity } from "./declaration/security/security.ts";
 export type { Directions, TwoWay } from "./schema/two-way.ts";
-export type { AnyAccept, ChosenArguments } from "./client/request-arguments.ts";
+export type { AnyAccept, CallOptions, ChosenArguments } from "./client/request-arguments.ts";
 export type { AnyAuthenticator } from "./server/parts/security/authenticate.ts";
 export type { RoutesBelow } from "./server/routes.ts";
 export type { SecuredPosition } from "./server/call/view-position.ts";

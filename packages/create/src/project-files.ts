@@ -81,6 +81,7 @@ function manifest({ name, version, page, validation, host }: Project): object {
       ]),
       "bough-cli": range,
       "bough-diff": range,
+      ...(hasPage ? { "bough-query": range } : {}),
       ...versionsOf([
         "jiti",
         ...(hasPage ? (["react", "react-dom"] as const) : []),

@@ -1,7 +1,7 @@
 // The client of the API, and its queries.
 import { QueryClient } from "@tanstack/react-query";
 import { createClient, credential } from "bough/client";
-import { createQueries } from "bough/query";
+import { createQueries } from "bough-query";
 import { Token } from "../../src/api.ts";
 import * as session from "./session.ts";
 

@@ -3,7 +3,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createClient } from "bough/client";
-import { createQueries, type Queries } from "bough/query";
+import { createQueries, type Queries } from "bough-query";
 import { createContext, useContext, useState, type ReactNode } from "react";
 
 const QueriesContext = createContext<Queries | undefined>(undefined);

@@ -1,7 +1,7 @@
 // TanStack Query and the API's queries, for components.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createClient } from "bough/client";
-import { createQueries, type Queries } from "bough/query";
+import { createQueries, type Queries } from "bough-query";
 import { createContext, use, useState, type ReactNode } from "react";
 
 const QueriesContext = createContext<Queries | undefined>(undefined);

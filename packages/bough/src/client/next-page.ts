@@ -27,7 +27,7 @@ export interface Page {
   readonly status: number;
   readonly body: unknown;
   readonly list: readonly unknown[];
-  readonly link: string | null;
+  readonly link?: string | null | undefined;
 }
 
 /** A result of a paged endpoint. */
@@ -58,14 +58,19 @@ export function firstCall(client: Client, endpoint: AnyEndpoint, given: PagePart
 
 /** The page that a result is; throws an `InvalidResponseError` if it has no array. */
 export function pageOf(call: CallInfo, result: PageSource): Page {
-  const { items = [] } = pagingOf(call.endpoint);
   const { status, response } = result;
   const body = result.bodyOrThrow();
+  return { status, body, list: itemsOf(call, status, body), link: response.headers.get("link") };
+}
+
+/** The items of a page; throws an `InvalidResponseError` if it has no array. */
+export function itemsOf(call: CallInfo, status: number, body: unknown): readonly unknown[] {
+  const { items = [] } = pagingOf(call.endpoint);
   const list = valueAt(body, items);
   if (!Array.isArray(list)) {
     throw itemsFault(call, status, "must be an array");
   }
-  return { status, body, list, link: response.headers.get("link") };
+  return list;
 }
 
 /**
@@ -165,9 +170,7 @@ function nextParts(call: PageCall, page: Page, size: number): PageParts | undefi
     return nextNumber(call, page, size);
   }
   const cursor = Object.entries(next).map(([name, from]) => {
-    const value = isName(from)
-      ? valueAt(page.body, from)
-      : valueAt(page.list[page.list.length - 1], from.last);
+    const value = isName(from) ? valueAt(page.body, from) : valueAt(page.list.at(-1), from.last);
     return [name, isNone(value) ? undefined : value] as const;
   });
   if (cursor.some(([, value]) => value !== undefined)) {

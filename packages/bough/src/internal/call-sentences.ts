@@ -14,12 +14,3 @@ export type NoOptionsGiven<
 export interface CallSentences {
   readonly options: "pass { parameters }";
 }
-
-/** The functions of `createQueries`. */
-export interface QuerySentences {
-  readonly changes: "it changes data: use queries.mutationOptions";
-  readonly streams: "it streams: use queries.streamOptions";
-  readonly whole: "it has no items: use queries.queryOptions";
-  readonly safe: "it changes nothing: use queries.queryOptions";
-  readonly notPaged: "it has no pages: pass { next }, or declare .paged(…)";
-}

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider, useMutation, useQuery } from "@tanstack/react-query";
 import { createClient } from "bough/client";
-import { createQueries } from "bough/query";
+import { createQueries } from "bough-query";
 import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { api } from "../src/api.ts";

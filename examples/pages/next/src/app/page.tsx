@@ -1,6 +1,6 @@
 // Loads the first page of the list without a network, and hands it to the browser.
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import { createQueries } from "bough/query";
+import { createQueries } from "bough-query";
 import Link from "next/link";
 import { api } from "../api/api.ts";
 import { visitorClient } from "../visitor.ts";

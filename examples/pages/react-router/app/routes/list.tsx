@@ -1,6 +1,6 @@
 // Loads the first page of the list without a network, and hands it to the browser.
 import { dehydrate, HydrationBoundary, QueryClient, useInfiniteQuery } from "@tanstack/react-query";
-import { createQueries } from "bough/query";
+import { createQueries } from "bough-query";
 import { Link } from "react-router";
 import { api } from "../api/api.ts";
 import { useApi } from "../queries.tsx";

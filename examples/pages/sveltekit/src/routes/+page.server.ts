@@ -1,6 +1,6 @@
 // Loads the first page of the list without a network, and hands it to the browser.
 import { dehydrate, QueryClient } from "@tanstack/svelte-query";
-import { createQueries } from "bough/query";
+import { createQueries } from "bough-query";
 import { api } from "../api/api.ts";
 import type { PageServerLoad } from "./$types";
 

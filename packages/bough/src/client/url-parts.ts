@@ -1,0 +1,60 @@
+// The URL of a resource or endpoint in pieces, for the keys of caches.
+import { addressOf, type AddressSource, type Refuse } from "../declaration/tree/address.ts";
+import { addressWithQuery } from "../declaration/tree/href.ts";
+import { idsOf } from "../declaration/tree/ids.ts";
+import { isEndpoint } from "../declaration/tree/nodes.ts";
+import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { AnyResource } from "../declaration/tree/placement.ts";
+
+/** The URL of a resource or endpoint in pieces. */
+export interface UrlParts {
+  /** The method of an endpoint; `undefined` for a resource. */
+  readonly method: string | undefined;
+  /** The path: a piece for each resource and for the endpoint, outermost first. */
+  readonly path: readonly UrlPiece[];
+  /** Path and query as one, without the values in `issues`: what `hrefOf` returns if there are none. */
+  readonly href: string;
+  /** The values that are missing, or that a URL can't carry. */
+  readonly issues: readonly UrlIssue[];
+}
+
+/** A value that a URL can't carry: the arguments of an `AddressError` after its template. */
+export type UrlIssue = readonly [place: "path" | "query", parameter: string, issue: string];
+
+/** The part of a path that a resource or endpoint adds. */
+export interface UrlPiece {
+  /** The part of the path template: `/{user}`. */
+  readonly template: string;
+  /** The part of the path: `/42`; `undefined` while the id has no value. */
+  readonly text: string | undefined;
+}
+
+/**
+ * Returns the URL of a resource or endpoint in pieces, with or without ids: for the keys of a cache, which can then find
+ * everything below a resource. Throws nothing, because a key may be made for a call that fails.
+ *
+ * @example
+ * const { method, path, href } = urlPartsOf(api.users.list, { limit: 10 });
+ * const key = [...path.map(({ text }) => text), method, href];
+ */
+export function urlPartsOf(node: AnyResource | AnyEndpoint, parameters?: object): UrlParts {
+  const ids = idsOf(node);
+  const issues: UrlIssue[] = [];
+  const refuse: Refuse = (...issue) => {
+    issues.push(issue);
+  };
+  const [source, href, method]: readonly [AddressSource, string, string?] = isEndpoint(node)
+    ? [node["~endpoint"], addressWithQuery(node, parameters, refuse), node.method]
+    : [node["~resource"], addressOf(node["~resource"], ids, refuse)];
+  const path: UrlPiece[] = [];
+  for (let at: AddressSource | undefined = source; at; at = at.parent) {
+    const { data, parent } = at;
+    const template = at.template.slice(parent?.template.length);
+    const isOpen = data.kind === "dynamic" && !(ids && (data.segment ?? "") in ids);
+    path.unshift({
+      template,
+      text: isOpen ? undefined : addressOf({ data, parent: undefined, template }, ids, () => {}),
+    });
+  }
+  return { method, path, href, issues };
+}
