@@ -62,7 +62,7 @@ const chosen = process.env["BOUGH_STEPS"]?.split(",") ?? [];
 const sources = [
   { find: /^bough$/, replacement: sourceOf("index") },
   { find: /^bough\/(\w+)$/, replacement: sourceOf("$1") },
-  // A package that stands on bough.
+  // A package that imports bough.
   { find: /^bough-(\w+)$/, replacement: sourceOf("index", "$1") },
   { find: /^bough-(\w+)\/(\w+)$/, replacement: sourceOf("$2", "$1") },
 ];

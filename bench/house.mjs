@@ -31,7 +31,7 @@ report("the same with the kernel in place of the server", [
   ...new Set(reached(kernel, "index.ts", "client.ts", "hosts/node/listen.ts")),
 ]);
 
-// Who reads how an API is declared, served and called starts at these three.
+// A reader of how an API is declared, served and called starts at these three.
 const PATH = ["declaration/tree/resource.ts", "server/kernel.ts", "client/create-client.ts"];
 const fetchExchange = "server/exchange/fetch-exchange.ts";
 const isPart = (file) => file.startsWith("server/parts/") || file.startsWith("hosts/");

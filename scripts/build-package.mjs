@@ -1,4 +1,4 @@
-// Builds a package that stands on `bough`: its types, and one file for each entry with files for what they share. npm
+// Builds a package that imports `bough`: its types, and one file for each entry with files for what they share. npm
 // runs it in the folder of the package. `bough` itself has `bundle.mjs`.
 
 import { spawnSync } from "node:child_process";

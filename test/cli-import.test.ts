@@ -137,7 +137,7 @@ describe("bough import", { timeout: limit }, () => {
     write({
       "tsconfig.json": JSON.stringify({ compilerOptions: { ...compilerOptions, noEmit: true } }),
     });
-    const checked = await bough("check", "src/conduit/api.ts", "conduit.yaml");
+    const checked = await bough("diff", "conduit.yaml", "src/conduit/api.ts");
     expect(checked.stdout).toContain("no changes in 19 common endpoints");
   });
 
@@ -342,7 +342,7 @@ describe("bough import", { timeout: limit }, () => {
     expect(text).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
     expect(text).toContain(String.raw`\u{1b}]0;owned\u{7}\u{9b}2J\u{202e}`);
     expect(text).toContain(String.raw`skipped GET /c?\u{a}bough: d`);
-    const checked = await bough("check", "src/controls/api.ts", "controls.json");
+    const checked = await bough("diff", "controls.json", "src/controls/api.ts");
     expect(checked.stdout + checked.stderr).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
   });
 

@@ -249,8 +249,8 @@ describe("the public names", () => {
       followRedirects
       isRejection
       items
-      noticeDeprecated
       maskedUrl
+      noticeDeprecated
       pageOptions
       pages
       update
@@ -295,9 +295,9 @@ describe("the public names", () => {
       contractOf
       contractSchema
       endpointKey
-      rejectionsOf
       isMultiple
       isText
+      rejectionsOf
       type Contract
       type ContractBodyPart
       type ContractComponents
