@@ -8,7 +8,7 @@ import { keep } from "./runner/results.mjs";
 
 const contestants = {
   guard: {
-    does: "`with` and a guard that reads `Authorization` by hand and looks the token up in a map",
+    does: "a guard that reads `Authorization` by hand and looks the token up in a map",
     leavesOut: "two `Authorization` headers, other malformed credentials, the challenge, `Vary`",
   },
   authenticate: {

@@ -190,7 +190,6 @@ describe("the public names", () => {
       type ExtractedSchemas
       type Fail
       type FetchServer
-      type Forwarding
       type Guard
       type GuardCall
       type GuardValues
@@ -252,6 +251,7 @@ describe("the public names", () => {
       maskedUrl
       noticeDeprecated
       pageOptions
+      noticeDeprecated
       pages
       update
       urlPartsOf

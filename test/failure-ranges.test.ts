@@ -182,7 +182,7 @@ describe("a failure for a range", () => {
       },
     });
     server
-      .with([Other], ({ fail }) => fail(Other, { code: 7 }, { status: 418 }))
+      .guard([Other], ({ fail }) => fail(Other, { code: 7 }, { status: 418 }))
       .around([Other], async (_call, next) => {
         const answered = await next();
         seen.push(answered.status);

@@ -59,7 +59,7 @@ server.route(api.users.create, ({ body, respond, fail }) => {
   const { path } = api.users.user("1");
   return respond({ ...body, id: path }, { headers: { location: \`https://a.test\${path}\` } });
 });
-const known = server.with([UserNotFound], ({ header, fail }) => {
+const known = server.guard([UserNotFound], ({ header, fail }) => {
   const me = users.get(header("x-me") ?? "") ?? fail(UserNotFound);
   return { me };
 });

@@ -376,7 +376,7 @@ states(
       ),
     });
     const server = createServer();
-    const members = server.at(tenants.tenant).with([Stranger], ({ fail }) => fail(Stranger));
+    const members = server.at(tenants.tenant).guard([Stranger], ({ fail }) => fail(Stranger));
     members.route(tenants.tenant.inside, () => 1);
     server.route(tenants.tenant.beside, () => 1);
     expect((await server.fetch("http://h.test/acme/inside")).status).toBe(404);

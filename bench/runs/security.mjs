@@ -14,7 +14,7 @@ const server = createServer();
 const make = {
   guard() {
     const api = rootResource("v1", { failures: [Unauthorized] }, { me: get("me").response() });
-    const guarded = server.with([Unauthorized], ({ header, fail }) => {
+    const guarded = server.guard([Unauthorized], ({ header, fail }) => {
       const [scheme, token] = header("authorization")?.split(" ") ?? [];
       const user = scheme === "Bearer" ? users.get(token) : undefined;
       return { user: user ?? fail(Unauthorized) };

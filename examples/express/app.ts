@@ -47,7 +47,7 @@ function addNotes(routes: Routes<{ readonly host: ExpressHost }>): void {
   const notes = new Map<string, Note>();
 
   // Turns the untyped local of the middleware into a typed value.
-  const authorized = routes.with([Unauthorized], ({ host, fail }) => {
+  const authorized = routes.guard([Unauthorized], ({ host, fail }) => {
     const user: unknown = host.res.locals["user"];
     return {
       user:

@@ -49,7 +49,7 @@ export function createApp(): FastifyInstance {
   app.get("/health", () => ({ status: "up" }));
 
   const routes = routing(app);
-  const withAccount = routes.with(({ host }) => ({ account: host.request.account }));
+  const withAccount = routes.guard(({ host }) => ({ account: host.request.account }));
   routeNotes(withAccount);
 
   // `bough schemas` would add the schemas of the bodies, which only have types.

@@ -52,7 +52,7 @@ function addNotes(routes: Routes<{ readonly host: Context<AppEnv> }>): void {
   routes.errors(api, ({ code, title, detail }) => ({ error: detail ?? title, code }));
 
   // Turns the middleware's variable into a value that is always set.
-  const authorized = routes.with([Unauthorized], ({ host, fail }) => ({
+  const authorized = routes.guard([Unauthorized], ({ host, fail }) => ({
     user:
       host.get("user") ??
       fail(Unauthorized, undefined, { headers: { "www-authenticate": "Bearer" } }),

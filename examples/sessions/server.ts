@@ -70,7 +70,9 @@ export function createSessionsServer(
       const role = roleIn(teams.get(ids.team), principal) ?? fail(TeamNotFound);
       if (scopes.includes("owner") && role !== "owner") forbid();
     })
-    .with([TeamNotFound], ({ ids, fail }) => ({ team: teams.get(ids.team) ?? fail(TeamNotFound) }));
+    .guard([TeamNotFound], ({ ids, fail }) => ({
+      team: teams.get(ids.team) ?? fail(TeamNotFound),
+    }));
   // A new id at every sign-in, so that nobody can choose the id of somebody else's session.
   const signedIn = ({ name }: Account) => ({
     cookies: { session: sessions.issue(name, SESSION_SECONDS) },

@@ -480,7 +480,7 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
 
 describe("a guard that has read the request", () => {
   const read = createServer({ onError: (error) => void errors.push(error) });
-  const view = read.with(async ({ request }) => ({ size: (await request.text()).length }));
+  const view = read.guard(async ({ request }) => ({ size: (await request.text()).length }));
   view.route(
     api.upload,
     async ({ body: content }) => (await new Response(content as never).text()).length,

@@ -123,7 +123,7 @@ describe("a request", () => {
       return headers["x-piped"] === undefined ? payload : payload.pipe(new PassThrough());
     });
     app.addHook("preHandler", later);
-    const routes = routing(app).with(async () => {
+    const routes = routing(app).guard(async () => {
       await later();
       return { guarded: store.getStore() };
     });
@@ -195,7 +195,7 @@ describe("a request", () => {
     // `/v1/users/ME` is the route of `me` for this router, and a user for the tree.
     const app = createApp({ routerOptions: { caseSensitive: false } });
     app.setNotFoundHandler((_request, reply) => reply.code(404).send("nowhere"));
-    const routes = routing(app).with(() => {
+    const routes = routing(app).guard(() => {
       seen.push("guard");
       return {};
     });

@@ -457,7 +457,7 @@ describe("beside a project's own code", () => {
     const seen: string[] = [];
     const app = createApp();
     const routes = routing(app);
-    const guarded = routes.with(({ host }) => {
+    const guarded = routes.guard(({ host }) => {
       seen.push(`guard ${String(host.request.body)}`);
       return {};
     });
@@ -562,7 +562,7 @@ describe("beside a project's own code", () => {
     });
     const routes = routing(app);
     const seen: unknown[] = [];
-    const guarded = routes.with([Unauthorized], ({ host, header, fail }) => {
+    const guarded = routes.guard([Unauthorized], ({ host, header, fail }) => {
       seen.push(Reflect.get(host.request, "user"));
       return header("authorization") === undefined ? fail(Unauthorized) : {};
     });
@@ -698,7 +698,7 @@ describe("parsers and serializers of a project", () => {
       const app = createApp();
       app.addContentTypeParser("application/cbor", { parseAs: "buffer" }, async () => 1);
       const routes = routing(app, { onError: (error) => void seen.push(error) });
-      const guarded = routes.with(async ({ request }) => ({ text: await request.text() }));
+      const guarded = routes.guard(async ({ request }) => ({ text: await request.text() }));
       guarded.route(users.create, ({ respond }) => respond(1, { status: 201 }));
       const { send } = await start(app);
       const { status } = await send("/v1/users", { method: "POST", headers: given, body: "{}" });
@@ -913,7 +913,7 @@ describe("errors", () => {
         routes.route(api.bare.get, () => {
           throw Object.create(null);
         });
-        routes.with(() => Promise.reject(new Error("guard"))).route(api.boom.get, () => "");
+        routes.guard(() => Promise.reject(new Error("guard"))).route(api.boom.get, () => "");
       },
     );
     const bare = { status: 503, text: '{"handled":"an object (Object)"}' };
@@ -940,7 +940,7 @@ describe("errors", () => {
           routes.route(api.broken.get, async () => {
             throw new Error("here");
           });
-          routes.with(() => Promise.reject(new Error("guard"))).route(api.boom.get, () => "");
+          routes.guard(() => Promise.reject(new Error("guard"))).route(api.boom.get, () => "");
         },
       );
       const answer = handled
@@ -1164,7 +1164,7 @@ describe("the app as a whole", () => {
     );
     const routes = routing(app);
     const view = routes
-      .with(() => ({ first: store.getStore() }))
+      .guard(() => ({ first: store.getStore() }))
       .around(async (_call, next) => {
         const before = store.getStore();
         const answer = await next();

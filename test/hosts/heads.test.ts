@@ -21,7 +21,7 @@ describe.each(nodeHosts)("$name", ({ name, own, open }) => {
 
   beforeAll(async () => {
     host = await open((routes: Routes) => {
-      const guarded = routes.with(({ header }) => {
+      const guarded = routes.guard(({ header }) => {
         handled.push(`guard ${header("x-last") ?? ""}`.trim());
         return {};
       });

@@ -53,7 +53,7 @@ const options: ServerOptions = {
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function route(routes: Routes): void {
-  const guarded = routes.with(async () => ({ inGuard: context.getStore() }));
+  const guarded = routes.guard(async () => ({ inGuard: context.getStore() }));
   guarded.route(api.text, () => "é");
   guarded.route(api.only, () => "only");
   guarded.route(api.empty, () => undefined);

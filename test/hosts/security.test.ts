@@ -68,7 +68,7 @@ function register(routes: Routes): void {
       authenticate(Key, (key) => (key === "good" ? "a key" : undefined)),
     ])
     .secured([authenticate(Session, (id) => (id === "good" ? "a session" : undefined))])
-    .with(({ principal }) => ({ seen: principal }));
+    .guard(({ principal }) => ({ seen: principal }));
   const handler = (call: { readonly principal?: unknown; readonly seen: unknown }): string => {
     handled();
     return `${String(call.principal)} seen as ${String(call.seen)}`;

@@ -190,11 +190,11 @@ function serve(ran: string[]): FetchServer {
       authenticate(Device, (device, { forbid }) => (device === "good" ? device : forbid())),
       authenticate(Key, (key) => key),
     ])
-    .with([Unknown], ({ header, fail }) => {
+    .guard([Unknown], ({ header, fail }) => {
       ran.push("guard");
       return header("x-unknown") === undefined ? {} : fail(Unknown);
     })
-    .with([Denied], async ({ header, fail }) => {
+    .guard([Denied], async ({ header, fail }) => {
       await Promise.resolve();
       ran.push("second guard");
       return header("x-denied") === undefined ? {} : fail(Denied);

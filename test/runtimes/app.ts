@@ -127,7 +127,7 @@ function routeIsolation(routes: Routes, counting: Routes): void {
     void Promise.reject(new Error("stray"));
   });
   counting
-    .with(async ({ header }) => {
+    .guard(async ({ header }) => {
       await pause(Math.random() * 3);
       return { caller: header("x-caller") ?? "" };
     })

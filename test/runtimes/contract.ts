@@ -101,7 +101,7 @@ export function routeContract(routes: Routes): void {
   routes.route(contract.only, () => "only");
   routes.route(contract.gone, ({ respond }) => respond(undefined, { status: 205 }));
   routes
-    .with([Unauthorized], ({ header, fail }) =>
+    .guard([Unauthorized], ({ header, fail }) =>
       header("authorization") === "Bearer a" ? { me: "a" } : fail(Unauthorized),
     )
     .route(contract.secret, ({ me }) => me);

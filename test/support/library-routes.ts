@@ -77,7 +77,7 @@ export interface LibraryWatcher {
 
 /** Routes the API behind a guard that refuses who says `authorization: no`. */
 export function routeLibrary(routes: Routes, watcher: LibraryWatcher = {}): void {
-  const view = routes.with([Forbidden], ({ header, fail }) => {
+  const view = routes.guard([Forbidden], ({ header, fail }) => {
     watcher.guarded?.();
     return header("authorization") === "no"
       ? fail(Forbidden, undefined, { headers: { "www-authenticate": "Basic" } })

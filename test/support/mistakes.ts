@@ -57,7 +57,7 @@ const versioned = rootResource("v5", { book: dynamicResource("book", integer(), 
 const live = rootResource("v6", { live: get().response(namedEvents({ created: type<User>(), removed: type<{ id: string }>() })) });
 const Token = bearer("user-token");
 const secret = rootResource("v7", { find: get().security(Token).response<User>() });
-const authed = server.with([EmailTaken], () => ({ me: "42" }));
+const authed = server.guard([EmailTaken], () => ({ me: "42" }));
 declare const found: User;
 async function call<E extends BoundEndpoint>(endpoint: E, ...rest: RequestArguments<E>) {
   return client.request(endpoint, ...rest).bodyOrThrow();
@@ -684,12 +684,12 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     title: "a status outside the range of a failure",
-    code: 'server.with([failure("4XX")], ({ fail }) => fail(failure("4XX"), undefined, { «status: 500 }));',
+    code: 'server.guard([failure("4XX")], ({ fail }) => fail(failure("4XX"), undefined, { «status: 500 }));',
     says: "Type 'number' is not assignable to type '\"pass a status from 400 to 499\"'.",
   },
   {
     title: "a failure for a range without its status",
-    code: 'server.with([failure("other")], ({ fail }) => fail(«failure("other"), undefined));',
+    code: 'server.guard([failure("other")], ({ fail }) => fail(«failure("other"), undefined));',
     says: 'Argument of type \'Failure<"other", "other", NoDetail>\' is not assignable to parameter of type \'NoStatusFor<"other">\'.',
     explains: 'the failure \\"other\\" is for several statuses: fail(failure, data, { status })',
   },
@@ -765,14 +765,14 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     code: 'server.route(api.users.user.find, ({ fail }) => fail(EmailTaken, «{ email: "" }));',
     says: "Argument of type '[{ email: string; }]' is not assignable to parameter of type 'NotDeclaredHere<\"email-taken\">'.",
     explains:
-      '\\"email-taken\\" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)',
+      '\\"email-taken\\" is not declared by this endpoint: add .failure(…); a guard lists it: guard([…], …)',
   },
   {
     title: "a failure that a guard does not list",
-    code: "server.with([Unauthorized], ({ fail }) => «fail(UserNotFound));",
+    code: "server.guard([Unauthorized], ({ fail }) => «fail(UserNotFound));",
     says: "Argument of type '[]' is not assignable to parameter of type 'NotDeclaredHere<\"user-not-found\">'.",
     explains:
-      '\\"user-not-found\\" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)',
+      '\\"user-not-found\\" is not declared by this endpoint: add .failure(…); a guard lists it: guard([…], …)',
   },
   {
     title: "a failure without its data",
@@ -880,7 +880,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   },
   {
     title: "a guard that gives a name the call has",
-    code: "server.with(() => ({ «body: 1 }));",
+    code: "server.guard(() => ({ «body: 1 }));",
     says: "Type 'number' is not assignable to type '\"the call already has this name: choose another\"'.",
   },
   {
@@ -900,7 +900,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   },
   {
     title: "an id that the resource of a view does not have",
-    code: "server.at(api.users.user).with(({ ids }) => ({ a: ids.«group }));",
+    code: "server.at(api.users.user).guard(({ ids }) => ({ a: ids.«group }));",
     says: "Property 'group' does not exist on type '{ readonly user: string; }'.",
   },
   {
@@ -1013,7 +1013,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     code: "«(await client.request(user.find)).failedWith(EmailTaken);",
     says: "Argument of type '[]' is not assignable to parameter of type 'NotDeclaredHere<\"email-taken\">'.",
     explains:
-      '\\"email-taken\\" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)',
+      '\\"email-taken\\" is not declared by this endpoint: add .failure(…); a guard lists it: guard([…], …)',
   },
   {
     title: "a missing handler: none at all",

@@ -189,9 +189,9 @@ get().response(type<string>(), { cookies: cookie(string()) });
 // --- views
 
 // @ts-expect-error - the call already has this name
-server.with(() => ({ cookies: 1 }));
+server.guard(() => ({ cookies: 1 }));
 const guard: Guard<typeof SignedOut> = ({ fail }) => fail(SignedOut);
-server.with([SignedOut], guard);
+server.guard([SignedOut], guard);
 server.around(({ cookies }, next) => {
   expectType(cookies).is<Readonly<Record<string, unknown>>>();
   return next();

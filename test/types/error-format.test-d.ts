@@ -314,7 +314,7 @@ test("handlers fail as before", () => {
     fail(Overlap);
     return fail(Overlap, { with: "1" });
   });
-  const view = server.with([NotFound], () => ({ user: "ada" }));
+  const view = server.guard([NotFound], () => ({ user: "ada" }));
   view.route(v1.booking.find, () => ({ id: "1" }));
   // @ts-expect-error - the guard may fail with what the endpoint does not declare
   view.route(v1.bare.none, () => "");

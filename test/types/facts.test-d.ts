@@ -58,7 +58,7 @@ app.route(api, {
 app.route(api.plain, () => 1);
 // A view of it keeps them too.
 members
-  .with(() => ({ at: 1 }))
+  .guard(() => ({ at: 1 }))
   .around((_, next) => next())
   .route(api.add, ({ at }) => at);
 declare const shared: RoutesOf<typeof members>;

@@ -280,10 +280,10 @@ for (const endpoint of endpointsOf(api)) {
     limits: { body: 1 },
     request: z.object({ a: z.string() }),
   });
-  server.with([NotFound], () => ({ a: 1 })).route(endpoint, ({ a }) => a);
+  server.guard([NotFound], () => ({ a: 1 })).route(endpoint, ({ a }) => a);
   // @ts-expect-error - only its view gives it
   server.route(endpoint, ({ a }) => a);
-  const below = server.at(api.users.user).with([NotFound], ({ ids }) => ({ key: ids.user }));
+  const below = server.at(api.users.user).guard([NotFound], ({ ids }) => ({ key: ids.user }));
   below.route(endpoint, ({ ids, key }) => {
     expectType(ids).is<Readonly<Record<string, unknown>>>();
     return key.length;
@@ -522,7 +522,7 @@ function routed<E extends TypedEndpoint>(endpoint: E & AnyEndpoint, handler: Han
 }
 routed(users.list, () => [user]);
 function guarded<E extends TypedEndpoint>(endpoint: E, handler: Handler<E, Session>): void {
-  server.with(() => ({ session: { name: "Ada" } })).route(endpoint, handler);
+  server.guard(() => ({ session: { name: "Ada" } })).route(endpoint, handler);
   // @ts-expect-error - it needs a session
   server.route(endpoint, handler);
   // @ts-expect-error - no handler
@@ -541,7 +541,7 @@ const whoAmI: Handler<typeof users.user.find, Session> = ({ session, ids }) => (
   id: ids.user,
   name: session.name,
 });
-const view: Routes<Session> = server.with(() => ({ session: { name: "Ada" } }));
+const view: Routes<Session> = server.guard(() => ({ session: { name: "Ada" } }));
 view.route(users.user.find, whoAmI);
 // @ts-expect-error - it needs a session
 server.route(users.user.find, whoAmI);

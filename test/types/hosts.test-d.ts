@@ -34,7 +34,7 @@ interface OnHono {
   readonly host: Context<AppEnv>;
 }
 const routes = onHono(hono);
-const view = routes.with([Unauthorized], ({ host, fail }) => {
+const view = routes.guard([Unauthorized], ({ host, fail }) => {
   expectType(host).is<Context<AppEnv>>();
   return { me: host.get("user") || fail(Unauthorized) };
 });
@@ -84,7 +84,7 @@ export const views: Routes<{ readonly me: string }, typeof Unauthorized> = view;
 
 // Each host, its own.
 onExpress(express)
-  .with(({ host }) => ({ ip: host.req.ip ?? "" }))
+  .guard(({ host }) => ({ ip: host.req.ip ?? "" }))
   .route(api.notes.note, {
     read: ({ host, ip }) => {
       expectType(host).is<ExpressHost>();
@@ -104,4 +104,4 @@ onNode()
   })
   .route(api.notes.note, { read: ({ host }) => host.req.url ?? "" });
 // @ts-expect-error - the call has a host
-routes.with(() => ({ host: 1 }));
+routes.guard(() => ({ host: 1 }));

@@ -102,7 +102,7 @@ server.rejections(api, (rejection, call) => {
   return respond({ errors: { body } }, { status: status === 400 ? 422 : status });
 });
 export const write: RejectionWriter<typeof api> = () => ({ errors: { body: [] } });
-server.with(() => ({ me: 1 })).rejections(api, write);
+server.guard(() => ({ me: 1 })).rejections(api, write);
 server.around((_, next) => next()).rejections(api, write);
 routing(new Hono()).rejections(api, write);
 server.rejections(full.inner, () => 1);

@@ -79,14 +79,14 @@ server.at(api.sub).route(api.sub, { a: () => undefined, b: () => undefined });
 // @ts-expect-error - this view does not check "key"
 app.at(api.sub).route(api.sub.b, () => undefined);
 // @ts-expect-error - this view does not check "token"
-server.with(() => ({ a: 1 })).route(api.list, () => []);
+server.guard(() => ({ a: 1 })).route(api.list, () => []);
 // @ts-expect-error - this view does not check "token"
 server.around((_call, next) => next()).route(api.list, () => []);
 const wrapped = server.handler<typeof api.list>(() => []);
 // @ts-expect-error - this view does not check "token", also beside a wrapped handler
 server.route(api.list, wrapped);
 app
-  .with(() => ({ a: 1 }))
+  .guard(() => ({ a: 1 }))
   .around((_call, next) => next())
   .route(api.list, ({ principal, a }) => {
     expectType(principal).is<User>();
@@ -136,28 +136,28 @@ server.secured([(token: string) => token]);
 // @ts-expect-error - the view does not provide db
 server.secured([authenticate(Token, (_token, { db }: { db: number }) => db)]);
 server
-  .with(() => ({ db: 1 }))
+  .guard(() => ({ db: 1 }))
   .secured([
     // @ts-expect-error - guards run after the credentials, so "db" is not there yet
     authenticate(Token, (_token, { db }: { db: number }) => db),
   ]);
 server
-  .with(() => ({ db: 1 }))
+  .guard(() => ({ db: 1 }))
   .secured([
     // @ts-expect-error - nor without a type
     authenticate(Token, (_token, { db }) => db),
   ]);
 const withContext = createServer<{ readonly db: number }>();
 withContext
-  .with(() => ({ user: "ada" }))
+  .guard(() => ({ user: "ada" }))
   .secured([authenticate(Token, (_token, { db }) => db)])
   .route(api.list, ({ principal, user, db }) => [user, principal.toFixed(), db.toFixed()]);
 // A view of guards is not a server with a context, and its context does not get lost.
-const known: Routes<{ readonly db: number }> = server.with(() => ({ db: 1 }));
+const known: Routes<{ readonly db: number }> = server.guard(() => ({ db: 1 }));
 // @ts-expect-error - this view does not say that "db" is there before its guards
 known.secured([authenticate(Token, (_token, { db }: { db: number }) => db)]);
 // @ts-expect-error - a guard gives "db" here, so authenticate would miss it
-const late: RoutesOf<typeof withContext> = server.with(() => ({ db: 1 }));
+const late: RoutesOf<typeof withContext> = server.guard(() => ({ db: 1 }));
 const early: RoutesOf<typeof withContext> = withContext;
 early.at(api.sub).secured([authenticate(Token, (_token, { db }) => db)]);
 void late;
@@ -205,9 +205,9 @@ app.authorize(async ({ scopes }) => Promise.resolve(scopes.length === 0));
 // @ts-expect-error - it gives the call nothing: with does
 app.at(tenant).authorize(() => ({ role: "admin" }));
 // @ts-expect-error - guards run later
-app.with(() => ({ role: "admin" })).authorize(({ role }) => void role);
+app.guard(() => ({ role: "admin" })).authorize(({ role }) => void role);
 app
-  .with(() => ({ role: "admin" }))
+  .guard(() => ({ role: "admin" }))
   .at(tenant)
   // @ts-expect-error - nor is it there in a view of a resource
   .authorize(({ role }) => void role);
@@ -254,7 +254,7 @@ all.at(mixed.team).authorize(({ principal, scheme }) => {
   if (scheme === "anonymous") expectType(principal).is<undefined>();
 });
 // This view cannot route an endpoint with a key.
-app.at(mixed.team).with(({ principal, scheme }) => {
+app.at(mixed.team).guard(({ principal, scheme }) => {
   expectType(scheme).is<"token" | "anonymous">();
   expectType(principal).is<User | undefined>();
   return {};

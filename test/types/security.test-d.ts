@@ -163,7 +163,7 @@ server.route(api.users, {
 
 // Guards and arounds.
 app
-  .with(({ principal }) => {
+  .guard(({ principal }) => {
     expectType(principal).is<User | Partner | undefined>();
     return { roles: ["a"] };
   })
@@ -175,25 +175,25 @@ app
   .route(api.users.list, ({ principal, roles }) => [principal.user, ...roles]);
 app
   .at(api.users)
-  .with(({ principal, scheme, ids }) => {
+  .guard(({ principal, scheme, ids }) => {
     expectType(principal).is<User | Partner | readonly [User, Partner] | undefined>();
     expectType(ids).is<{}>();
     return { name: scheme === "user-token" ? principal.user : "" };
   })
   .route(api.users.list, ({ principal, name }) => [principal.user, name]);
-server.with((call) => {
+server.guard((call) => {
   // @ts-expect-error - this view checks no scheme
   call.principal;
   return {};
 });
 // @ts-expect-error - the call already has this name
-app.with(() => ({ principal: 1 }));
+app.guard(() => ({ principal: 1 }));
 // @ts-expect-error - the call already has this name
-server.with(() => ({ scheme: "a" }));
+server.guard(() => ({ scheme: "a" }));
 // @ts-expect-error - the call already has this name
-server.with(() => ({ cookies: {} }));
+server.guard(() => ({ cookies: {} }));
 // @ts-expect-error - the call already has this name
-server.with(() => ({ mediaType: "a/b" }));
+server.guard(() => ({ mediaType: "a/b" }));
 
 // More schemes in a further view.
 const more = keysOnly.secured([authenticate(UserToken, () => ({ user: "a" }))]);

@@ -519,7 +519,7 @@ server.route(
 // --- with
 
 declare function authenticate(request: Request): Promise<User | undefined>;
-const authed = server.with([Unauthorized], async ({ request, fail }) => ({
+const authed = server.guard([Unauthorized], async ({ request, fail }) => ({
   user: (await authenticate(request)) ?? fail(Unauthorized),
 }));
 expectType(authed).is<Routes<unknown & { user: User }, typeof Unauthorized>>();
@@ -561,7 +561,7 @@ expectType<Routes<{ user: User }>>(authed);
 // @ts-expect-error - gives no user
 expectType<Routes<{ user: User }>>(server);
 // A view of either of two gives what both give.
-const either = Math.random() < 0.5 ? authed : authed.with(() => ({ tenant: 1 }));
+const either = Math.random() < 0.5 ? authed : authed.guard(() => ({ tenant: 1 }));
 either.route(users.create, ({ user }) => {
   expectType(user).is<User>();
   return user;
@@ -591,7 +591,7 @@ routeOpen(users.list, () => [{ ...user, name: 1 }]);
 // What stands in for one, in a test, has its methods alone.
 export const stub: Routes = {
   route: () => undefined,
-  with: () => stub,
+  guard: () => stub,
   around: () => stub,
   idempotent: () => stub as never,
   secured: () => stub as never,
@@ -606,7 +606,7 @@ export const stub: Routes = {
 };
 
 // What a guard reads.
-server.with((call) => {
+server.guard((call) => {
   expectType(call.ids).is<Readonly<Record<string, unknown>>>();
   expectType(call.idOf(users.user)).is<string | undefined>();
   expectType(call.header("x")).is<string | undefined>();
@@ -624,7 +624,7 @@ server.with((call) => {
   call.fail(Unauthorized);
   return {};
 });
-server.with([Unauthorized], ({ fail }) => {
+server.guard([Unauthorized], ({ fail }) => {
   fail(Unauthorized);
   // @ts-expect-error - not listed
   fail(NotFound);
@@ -632,34 +632,34 @@ server.with([Unauthorized], ({ fail }) => {
 });
 // A failure may be in the list and never happen.
 server
-  .with([Unauthorized, NotFound], () => ({ a: 1 }))
+  .guard([Unauthorized, NotFound], () => ({ a: 1 }))
   .route(users.user.remove, ({ a }) => {
     expectType(a).is<number>();
   });
 // @ts-expect-error - the call has a body
-server.with(() => ({ body: 1 }));
+server.guard(() => ({ body: 1 }));
 // @ts-expect-error - the call has a fail
-server.with([Unauthorized], () => ({ fail: 1 }));
+server.guard([Unauthorized], () => ({ fail: 1 }));
 // @ts-expect-error - the call has ids
-server.with(async () => ({ ids: {} }));
+server.guard(async () => ({ ids: {} }));
 // @ts-expect-error - a guard gives an object
-server.with(() => {});
+server.guard(() => {});
 // @ts-expect-error - a guard gives an object
-server.with(() => 1);
+server.guard(() => 1);
 // @ts-expect-error - failures are a list
-server.with(Unauthorized, () => ({}));
+server.guard(Unauthorized, () => ({}));
 // @ts-expect-error - failures are values
-server.with(["unauthorized"], () => ({}));
+server.guard(["unauthorized"], () => ({}));
 
 // What a guard gives may be one of several.
 declare const session: { readonly user: User } | undefined;
-const optional = server.with(() => session ?? { user: undefined });
+const optional = server.guard(() => session ?? { user: undefined });
 optional.route(users.user.tagged, ({ user: current }) => {
   expectType(current).is<User | undefined>();
   return user;
 });
 server
-  .with([Unauthorized], async ({ fail }) => {
+  .guard([Unauthorized], async ({ fail }) => {
     if (isNew) return { role: "admin" as const, user };
     return { role: "guest" as const, user: session ? null : fail(Unauthorized) };
   })
@@ -669,17 +669,17 @@ server
     else expectType(call.user).is<null>();
   });
 // @ts-expect-error - one of the two has a name the call has
-server.with(() => (isNew ? { a: 1 } : { a: 1, body: 1 }));
+server.guard(() => (isNew ? { a: 1 } : { a: 1, body: 1 }));
 // @ts-expect-error - a guard gives an object
-server.with(() => session);
+server.guard(() => session);
 
 // Views accumulate.
 const traced = authed
-  .with(({ user }) => {
+  .guard(({ user }) => {
     expectType(user).is<User>();
     return { trace: user.id };
   })
-  .with([NotFound], async ({ trace, user, fail }) => ({
+  .guard([NotFound], async ({ trace, user, fail }) => ({
     tenant: trace === user.name ? 1 : fail(NotFound),
   }));
 traced.route(users.user.remove, ({ user, trace, tenant }) => {
@@ -692,7 +692,7 @@ traced.route(users.create, () => user);
 
 // --- view.handler inside an object of handlers
 
-const named = server.with(() => ({ name: "Ada" }));
+const named = server.guard(() => ({ name: "Ada" }));
 const replaced: Handler<typeof users.user.replace> = ({ respond }) =>
   respond(undefined, { status: 204 });
 // It knows its endpoint by its place.
@@ -878,8 +878,8 @@ const unlessTaken: Around<typeof Taken, { readonly user: User }> = async ({ user
   user.id === "" ? fail(Taken, { email: "" }) : next();
 const logAround: Around = (_call, next) => next();
 server
-  .with([Unauthorized], guard)
-  .with(tenantOf)
+  .guard([Unauthorized], guard)
+  .guard(tenantOf)
   .around(logAround)
   .around([Taken], unlessTaken)
   .route(users.create, ({ user: current, tenant }) => {
@@ -888,11 +888,11 @@ server
     return current;
   });
 // A longer list allows more than the guard needs.
-server.with([Unauthorized, NotFound], guard).around([NotFound, Taken], logAround);
+server.guard([Unauthorized, NotFound], guard).around([NotFound, Taken], logAround);
 // @ts-expect-error - its failure is not listed
-server.with(guard);
+server.guard(guard);
 // @ts-expect-error - no guard gives a user
-server.with(tenantOf);
+server.guard(tenantOf);
 // @ts-expect-error - no guard gives a user
 server.around([Taken], unlessTaken);
 // @ts-expect-error - it needs a user
@@ -904,7 +904,7 @@ server.around(async (call, next) => {
 // @ts-expect-error - the answer is that of next
 server.around(() => ({ status: 200 }));
 timed
-  .with(() => ({ a: 1 }))
+  .guard(() => ({ a: 1 }))
   .around((call, next) => {
     expectType(call.a).is<number>();
     return next();
@@ -912,7 +912,7 @@ timed
 
 // --- at: a view of what stands below a resource
 
-const atUser = server.at(users.user).with([NotFound], async ({ ids, fail, header }) => {
+const atUser = server.at(users.user).guard([NotFound], async ({ ids, fail, header }) => {
   expectType<Flat<typeof ids>>().is<{ readonly user: string }>();
   // @ts-expect-error - no such id on the path
   ids.friend;
@@ -924,7 +924,7 @@ atUser.route(users.user.find, ({ ids, owner }) => {
   return owner;
 });
 // With a subpath, further down, as an object, wrapped.
-const userView = server.at(users.user).with(({ ids }) => ({ name: ids.user }));
+const userView = server.at(users.user).guard(({ ids }) => ({ name: ids.user }));
 userView.route(users.user.tagged, ({ name, ids }) => ({ id: ids.user, name }));
 userView.route(users.user.friends.friend.remove, ({ name, ids }) => {
   expectType(name).is<string>();
@@ -1007,7 +1007,7 @@ const ownNote = (({ ids, fail }) => {
 }) satisfies Guard<typeof Unauthorized, { readonly ids: { readonly note: number } }>;
 server
   .at(guarded.notes.note)
-  .with([Unauthorized], ownNote)
+  .guard([Unauthorized], ownNote)
   .route(guarded.notes.note, {
     read: ({ own, ids }) => ({ note: own ? ids.note : 0 }),
   });
@@ -1017,13 +1017,13 @@ const loggedNote: Around<never, { readonly ids: { readonly note: number } }> = (
 };
 server.at(guarded.notes.note).around(loggedNote);
 // @ts-expect-error - the ids are not known
-server.with([Unauthorized], ownNote);
+server.guard([Unauthorized], ownNote);
 // @ts-expect-error - another id
-server.at(users.user).with([Unauthorized], ownNote);
+server.at(users.user).guard([Unauthorized], ownNote);
 for (const placed of [api.notes, api2.notes]) {
   server
     .at(placed.note)
-    .with(({ ids }) => ({ id: ids.note }))
+    .guard(({ ids }) => ({ id: ids.note }))
     .route(placed.note.read, ({ id }) => ({ note: id }));
 }
 
@@ -1043,7 +1043,7 @@ interface Env {
 const worker = createServer<{ env: Env }>();
 worker.route(users.list, ({ env }) => [{ id: env.REGION, name: "" }]);
 worker
-  .with(({ env }) => ({ region: env.REGION }))
+  .guard(({ env }) => ({ region: env.REGION }))
   .route(users.user.tagged, ({ region, env }) => {
     expectType(region).is<string>();
     expectType(env).is<Env>();

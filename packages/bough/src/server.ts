@@ -59,6 +59,9 @@ export type {
   JsonSchema,
 } from "./schema/extracted-schemas.ts";
 export { inProcess } from "./server/in-process/in-process.ts";
-export type { InProcessFetch, InProcessOptions } from "./server/in-process/in-process.ts";
-export type { ResponseCookie } from "./server/in-process/visitor-cookies.ts";
-export type { Forwarding, VisitorHeaders } from "./server/in-process/visitor-headers.ts";
+export type {
+  InProcessFetch,
+  InProcessOptions,
+  ResponseCookie,
+  VisitorHeaders,
+} from "./server/in-process/in-process.ts";

@@ -9,10 +9,10 @@ import { Full, shapes, Slow, User, user } from "../api/shapes.js";
 
 export const worker = createServer<{ env: { region: string } }>();
 export const server = createServer();
-export const guarded = server.with([Slow, Full], ({ header }) => ({ tenant: header("x-tenant") }));
+export const guarded = server.guard([Slow, Full], ({ header }) => ({ tenant: header("x-tenant") }));
 export const timed = guarded.around((_call, next) => next());
 export const listed = guarded.around([Slow], (_call, next) => next());
-export const below = server.at(User).with(({ ids }) => ({ id: ids }));
+export const below = server.at(User).guard(({ ids }) => ({ id: ids }));
 export const handler = timed.handler<typeof User.find>(() => []);
 export const { unrouted, unvalidated, fetch } = server;
 
@@ -37,7 +37,7 @@ export const finder = (({ fail }) =>
   fail(Full, { size: 1 }, { headers: { "x-size": 1 } })) satisfies Handler<typeof User.find>;
 export const told = (call: Call<typeof User.find>) => call;
 export const failing = ({ fail, respond }: Call<typeof User.find>) => ({ fail, respond });
-export const guardOf = server.with.bind(server);
+export const guardOf = server.guard.bind(server);
 export const succeeded = async () => {
   const result = await find();
   if (!result.ok) throw new Error(result.failure.name);

@@ -42,7 +42,7 @@ onHono(based).route(api.home, ({ host }) => {
   return host.var.user;
 });
 onHono(hono)
-  .with(({ host }) => ({ user: host.get("user") }))
+  .guard(({ host }) => ({ user: host.get("user") }))
   .route(api.home, ({ user, host }) => user + host.req.path);
 
 // @ts-expect-error - a context has no such variable

@@ -224,7 +224,7 @@ export interface OneBare<A extends string, B extends string, Status extends numb
 
 /** `fail` or `failedWith` with a failure that neither the endpoint nor the guard's list declares. */
 export type NotDeclaredHere<Name extends string> =
-  Refused<`"${Name}" is not declared by this endpoint: add .failure(…); a guard lists it: with([…], …)`>;
+  Refused<`"${Name}" is not declared by this endpoint: add .failure(…); a guard lists it: guard([…], …)`>;
 
 /** `fail(EmailTaken)` without its data. */
 export type NoDataFor<Name extends string> =
@@ -292,5 +292,5 @@ export interface BindSentences {
 /** `idOf` with a resource that is not above the endpoint. */
 export type NotAnAncestor = "this resource is not on the endpoint's path";
 
-/** `with` adds a name that the call already has. */
+/** `guard` adds a name that the call already has. */
 export type NameTaken = "the call already has this name: choose another";

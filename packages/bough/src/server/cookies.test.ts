@@ -430,7 +430,7 @@ describe("wrong cookies of a handler", () => {
 
   test("a guard cannot give the name cookies", async () => {
     const { server, errors } = serve();
-    const view = server.with((): object => ({ cookies: 1 }));
+    const view = server.guard((): object => ({ cookies: 1 }));
     view.route(sets.none, () => "x");
     expect((await server.fetch("http://h.test/sets/none")).status).toBe(500);
     expect(errors).toMatchObject([{ code: "taken-name" }]);

@@ -146,7 +146,7 @@ describe("fetch", () => {
       const errors: unknown[] = [];
       const server = createServer({ onError: (error) => errors.push(error) });
       server
-        .with(async ({ request }) => {
+        .guard(async ({ request }) => {
           await take(request);
           return {};
         })
@@ -210,7 +210,7 @@ describe("an initial context", () => {
   test("is given with each request", async () => {
     const server = createServer<{ env: { name: string }; extra?: string }>();
     server
-      .with(({ env }) => ({ greeting: `hello ${env.name}` }))
+      .guard(({ env }) => ({ greeting: `hello ${env.name}` }))
       .route(api.home, ({ env, greeting }) => [env.name, greeting]);
     const answer = async (name: string): Promise<unknown> =>
       (await server.handle(new Request("http://h/v1"), { env: { name } })).json();
@@ -339,7 +339,7 @@ describe("idOf", () => {
 
   test("in a guard, where the endpoint may not stand below it", async () => {
     const server = createServer();
-    const view = server.with(({ idOf }) => ({ user: idOf(api.users.user) ?? "none" }));
+    const view = server.guard(({ idOf }) => ({ user: idOf(api.users.user) ?? "none" }));
     view.route(api.users.user.find, ({ user }) => user);
     view.route(api.home, ({ user }) => user);
     expect(await (await server.fetch("http://h/v1/users/u")).json()).toBe("u");
@@ -352,7 +352,7 @@ describe("a call", () => {
     const server = createServer();
     let shown = "";
     server
-      .with(() => ({ user: "ada" }))
+      .guard(() => ({ user: "ada" }))
       .route(api.users.user.find, (call) => (shown = inspect(call, { breakLength: Infinity })));
     await server.fetch("http://h/v1/users/1");
     expect(shown).toBe(

@@ -12,7 +12,7 @@ const api = rootResource("v1", {
 describe("inspectServer", () => {
   test("says which failures the steps of a view add, and what may refuse requests", () => {
     const server = createServer({ requireSecurity: true });
-    const view = server.with([Limited], () => ({ a: 1 }));
+    const view = server.guard([Limited], () => ({ a: 1 }));
     expect(inspectServer(server)).toMatchObject({
       failures: [],
       isGuarded: false,

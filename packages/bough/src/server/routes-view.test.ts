@@ -301,15 +301,15 @@ describe("unrouted and unvalidated", () => {
   });
 });
 
-describe("with", () => {
+describe("guard", () => {
   test("accumulates what views give, in the order written", async () => {
     const { server } = quiet();
     const ran: string[] = [];
-    const first = server.with(async ({ header }) => {
+    const first = server.guard(async ({ header }) => {
       ran.push("first");
       return { who: header("x-who") ?? "nobody" };
     });
-    const second = first.with(({ who, ids, endpoint }) => {
+    const second = first.guard(({ who, ids, endpoint }) => {
       ran.push("second");
       return { both: `${who} ${String(ids["user"])} ${endpoint.template}`, who: who.toUpperCase() };
     });
@@ -333,8 +333,8 @@ describe("with", () => {
   test("may give nothing", async () => {
     const { server } = quiet();
     server
-      .with((() => undefined) as never)
-      .with((async () => null) as never)
+      .guard((() => undefined) as never)
+      .guard((async () => null) as never)
       .route(users.list, () => "here");
     expect(await json(server.fetch("http://h/v1/users"))).toBe("here");
   });
@@ -346,8 +346,8 @@ describe("with", () => {
     const { server, errors } = quiet();
     const ran: string[] = [];
     server
-      .with([Unauthorized], ({ fail }) => failing(() => fail(Unauthorized)) as never)
-      .with(() => {
+      .guard([Unauthorized], ({ fail }) => failing(() => fail(Unauthorized)) as never)
+      .guard(() => {
         ran.push("second");
         return {};
       })
@@ -374,7 +374,7 @@ describe("with", () => {
   ])("a guard that %s is a 500, and no handler runs", async (_name, provide) => {
     const { server, errors } = quiet();
     let ran = false;
-    server.with(provide as never).route(users.list, () => (ran = true));
+    server.guard(provide as never).route(users.list, () => (ran = true));
     const response = await server.fetch("http://h/v1/users");
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain("secret");
@@ -387,7 +387,7 @@ describe("with", () => {
     async (name) => {
       const { server, errors } = quiet();
       let ran = false;
-      server.with((() => ({ [name]: 1 })) as never).route(users.list, () => (ran = true));
+      server.guard((() => ({ [name]: 1 })) as never).route(users.list, () => (ran = true));
       expect((await server.fetch("http://h/v1/users")).status).toBe(500);
       expect(ran).toBe(false);
       expect(errors).toEqual([
@@ -403,7 +403,7 @@ describe("with", () => {
   test("a name of Object.prototype is a name like any other", async () => {
     const { server } = quiet();
     server
-      .with(() => JSON.parse('{"__proto__":1,"toString":2}') as { toString: number })
+      .guard(() => JSON.parse('{"__proto__":1,"toString":2}') as { toString: number })
       .route(users.list, (call) => [Object.hasOwn(call, "__proto__"), call.toString]);
     expect(await json(server.fetch("http://h/v1/users"))).toEqual([true, 2]);
   });
@@ -421,7 +421,7 @@ describe("with", () => {
       },
       { highWaterMark: 0 },
     );
-    server.with([Unauthorized], ({ fail }) => fail(Unauthorized)).route(users.create, () => 1);
+    server.guard([Unauthorized], ({ fail }) => fail(Unauthorized)).route(users.create, () => 1);
     const headers = { "content-type": "application/json" };
     const init = { method: "POST", body, headers, duplex: "half" } as RequestInit;
     expect((await server.fetch("http://h/v1/users", init)).status).toBe(401);
@@ -430,24 +430,24 @@ describe("with", () => {
 
   test("is refused on an endpoint that does not declare its failures", () => {
     const { server } = quiet();
-    const view = server.with([Limited], () => ({})).with([Unauthorized], () => ({}));
+    const view = server.guard([Limited], () => ({})).guard([Unauthorized], () => ({}));
     expect(refusal(() => (view as Loose).route(api.open, () => 1))).toBe(
       'GET /v1/open\n  a guard may fail with "limited", which the endpoint does not declare\n  add .failure(…), or the failures option of a resource',
     );
   });
 
   test("needs a function", () => {
-    expect(() => createServer().with([Unauthorized], undefined as never)).toThrow(
-      new TypeError("with: pass a function, with([Unauthorized], (call) => …)"),
+    expect(() => createServer().guard([Unauthorized], undefined as never)).toThrow(
+      new TypeError("guard: pass a function, guard([Unauthorized], (call) => …)"),
     );
-    expect(() => createServer().with({} as never)).toThrow(TypeError);
+    expect(() => createServer().guard({} as never)).toThrow(TypeError);
   });
 
   test("needs a list of failures", () => {
     // The last is what a module gets of another that imports it as well.
     for (const wrong of [null, Unauthorized, "unauthorized", [401], [undefined]]) {
-      expect(() => createServer().with(wrong as never, () => ({}))).toThrow(
-        new TypeError("with: pass an array of failures, with([Unauthorized], (call) => …)"),
+      expect(() => createServer().guard(wrong as never, () => ({}))).toThrow(
+        new TypeError("guard: pass an array of failures, guard([Unauthorized], (call) => …)"),
       );
     }
   });
@@ -456,7 +456,7 @@ describe("with", () => {
 describe("view.handler", () => {
   test("wraps one handler inside a handlers object", async () => {
     const { server } = quiet();
-    const authed = server.with([Unauthorized], ({ header, fail }) => ({
+    const authed = server.guard([Unauthorized], ({ header, fail }) => ({
       who: header("authorization") ?? fail(Unauthorized),
     }));
     server.route(users, {
@@ -474,8 +474,8 @@ describe("view.handler", () => {
 
   test("wrapped again by another view keeps the guards of both, and its options", async () => {
     const { server } = quiet();
-    const first = server.with(() => ({ first: 1 }));
-    const second = first.with([Unauthorized], ({ header, fail }) => ({
+    const first = server.guard(() => ({ first: 1 }));
+    const second = first.guard([Unauthorized], ({ header, fail }) => ({
       second: header("authorization") ?? fail(Unauthorized),
     }));
     const inner = second.handler<typeof users.create>(
@@ -525,9 +525,9 @@ describe("view.handler", () => {
       ran.push(name);
       return {};
     };
-    const outer = server.with(step("outer"));
-    const inner = outer.with(step("inner"));
-    const other = server.with(step("other"));
+    const outer = server.guard(step("outer"));
+    const inner = outer.guard(step("inner"));
+    const other = server.guard(step("other"));
     outer.route(users, {
       list: inner.handler<typeof users.list>(() => "list"),
       create: other.handler<typeof users.create>(({ respond }) => respond(1, { status: 201 })),
@@ -595,7 +595,7 @@ describe("at", () => {
     const seen: unknown[] = [];
     const view = server
       .at(user)
-      .with(({ ids }) => ({ next: ids.user + 1 }))
+      .guard(({ ids }) => ({ next: ids.user + 1 }))
       .around(({ ids }, next) => {
         seen.push(ids);
         return next();
@@ -805,7 +805,7 @@ describe("around", () => {
     const { server } = quiet();
     const ran: string[] = [];
     const view = server
-      .with(() => {
+      .guard(() => {
         ran.push("guard");
         return { who: "ada" };
       })

@@ -1,5 +1,5 @@
 // The run-time side of `Routes`: a server's core, and the steps that a view runs before its handlers.
-// A view is immutable: `with` and `around` return new views.
+// A view is immutable: `guard` and `around` return new views.
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { ServedData } from "../declaration/served.ts";
 import { idsOf } from "../declaration/tree/ids.ts";
@@ -65,8 +65,8 @@ export class RoutesView {
     prepared.forEach((register) => register());
   }
 
-  with(first: readonly AnyFailure[] | Guard["provide"], second?: Guard["provide"]): RoutesView {
-    const [failures, provide] = stepOf("with", "(call) => …", first, second);
+  guard(first: readonly AnyFailure[] | Guard["provide"], second?: Guard["provide"]): RoutesView {
+    const [failures, provide] = stepOf("guard", "(call) => …", first, second);
     return this.#after({ guards: [...this.#steps.guards, { failures, provide }] });
   }
 

@@ -1,4 +1,4 @@
-// The surface of a server and of every view of it: `route`, `with`, `around`, `idempotent`, `secured`,
+// The surface of a server and of every view of it: `route`, `guard`, `around`, `idempotent`, `secured`,
 // `authorize`, `at`, `handler`, `rejections`, `errors`, `unrouted`, `unvalidated`, `unsecured`.
 import type {
   AtSentences,
@@ -86,11 +86,11 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
     ...check: [N] extends [PlainEndpoint] ? [] : [Whole<N>] extends [never] ? Missing<N, X, K> : []
   ): void;
   /** Returns a view with a guard: its handlers get what `provide` returns. */
-  with<P extends GuardValues<P>>(
+  guard<P extends GuardValues<P>>(
     provide: (call: GuardCall<never> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
   ): Routes<Provided & P, Guards, Auth, Initial>;
   /** Returns a view with a guard, which may fail with these failures: its handlers get what `provide` returns. */
-  with<const F extends readonly AnyFailure[], P extends GuardValues<P>>(
+  guard<const F extends readonly AnyFailure[], P extends GuardValues<P>>(
     failures: F,
     provide: (call: GuardCall<F[number]> & GuardPrincipal<Auth> & Provided) => P | Promise<P>,
   ): Routes<Provided & P, Guards | F[number], Auth, Initial>;
@@ -116,7 +116,7 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
   ): Routes<Provided & Keyed, Guards, Auth, Initial>;
   /**
    * Returns a view that checks security schemes: `secured([authenticate(UserToken, verify)])`. It routes the
-   * endpoints that ask for them, whose handlers get the typed `principal`. Call it before `with`, so
+   * endpoints that ask for them, whose handlers get the typed `principal`. Call it before `guard`, so
    * that guards know `principal` too.
    */
   secured<const A extends readonly AnyAuthenticator<AuthenticateCall & Initial>[]>(
@@ -216,13 +216,13 @@ export interface RoutesBelow<
     ...check: Missing<N, X, K>
   ): void;
   /** Returns a view with a guard: its handlers get what `provide` returns. */
-  with<G extends GuardValues<G>>(
+  guard<G extends GuardValues<G>>(
     provide: (
       call: GuardCall<never, IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Provided,
     ) => G | Promise<G>,
   ): RoutesBelow<P, Provided & G, Guards, Auth, Initial>;
   /** Returns a view with a guard, which may fail with these failures: its handlers get what `provide` returns. */
-  with<const F extends readonly AnyFailure[], G extends GuardValues<G>>(
+  guard<const F extends readonly AnyFailure[], G extends GuardValues<G>>(
     failures: F,
     provide: (
       call: GuardCall<F[number], IdsOf<P["ids"]>> & PrincipalBelow<P, Auth> & Provided,

@@ -331,7 +331,7 @@ describe("a view", () => {
   test("protects the page, the document and the files by its guards", async () => {
     const server = createServer();
     const view = server
-      .with([Unauthorized], ({ header, fail }) => {
+      .guard([Unauthorized], ({ header, fail }) => {
         if (header("authorization") !== "Bearer a") {
           fail(Unauthorized, undefined, { headers: { "www-authenticate": "Bearer" } });
         }

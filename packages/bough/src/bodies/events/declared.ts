@@ -1,5 +1,6 @@
 // Server-Sent Events: the server gives a sequence, the client reads it, and reconnects if the stream breaks (HTML
 // 9.2).
+import { refuseOthers } from "../../internal/wrong-argument.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import { readEvents, type EventMessage } from "../../codec/event-stream.ts";
 import { bytesOf, type Sequence } from "../../codec/byte-stream.ts";
@@ -117,16 +118,16 @@ interface EventReadings extends Pick<BodyFormat, "end"> {
 
 /** Makes the body of an event stream. `shown` is what the client gets for the messages. */
 export function eventStreamBody(
-  { keepAlive = 15_000, end, ...unknown }: EventsOptions,
+  { keepAlive = 15_000, end, ...others }: EventsOptions,
   { readingOf, ...format }: Partial<BodyFormat> & Omit<EventReadings, "end">,
   shown: (messages: AsyncGenerator<ReceivedEvent<unknown>>) => unknown,
 ): AnyBody {
+  refuseOthers("events", others);
   return bodyOf("events", {
     mediaTypes: ["text/event-stream"],
     ...format,
     end,
     keepAlive,
-    unknown,
     receive: receiving((received) => {
       const content = contentOf(received, received.response);
       const leave = async (): Promise<void> => {

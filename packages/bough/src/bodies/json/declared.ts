@@ -1,4 +1,5 @@
 // JSON as a body and as a codec in one value, bodies with other codecs, and plain text.
+import { refuseOthers } from "../../internal/wrong-argument.ts";
 import { strictUtf8 } from "../../internal/utf8.ts";
 import { DecodeError, type Codec } from "../../codec/codec.ts";
 import { jsonCodec, type JsonOptions } from "../../codec/json.ts";
@@ -84,9 +85,10 @@ export const json: JsonFunction = ((
 ): CodecBody<unknown> => {
   const schema = "~standard" in first ? first : undefined;
   const options = "~standard" in first || "~body" in first ? second : first;
-  const { strict = false, protoKeys = "refuse", mediaType, ...unknown } = options;
+  const { strict = false, protoKeys = "refuse", mediaType, ...others } = options;
+  refuseOthers("json", others);
   const codec = jsonCodec({ strict, protoKeys });
-  return withCodec({ ...codec, mediaType: mediaType ?? codec.mediaType }, { schema, unknown });
+  return withCodec({ ...codec, mediaType: mediaType ?? codec.mediaType }, { schema });
 }) as JsonFunction;
 
 /**
@@ -112,7 +114,8 @@ export function plainText<const Name extends string = "text/plain">(
   options?: TextOptions<Name>,
 ): CodecBody<string, string, Name>;
 export function plainText(options: { readonly mediaType?: string } = {}): AnyBody {
-  const { mediaType = "text/plain", ...unknown } = options;
+  const { mediaType = "text/plain", ...others } = options;
+  refuseOthers("plainText", others);
   return withCodec(
     {
       mediaType: namedText(mediaType),
@@ -130,7 +133,7 @@ export function plainText(options: { readonly mediaType?: string } = {}): AnyBod
         }
       },
     },
-    { typed: true, unknown },
+    { typed: true },
   );
 }
 
@@ -143,7 +146,7 @@ export interface TextOptions<Name extends string> {
 /** A body of a codec, with or without a schema. */
 export function withCodec(
   codec: Codec,
-  more: Pick<BodyFormat, "schema" | "typed" | "parts" | "unknown"> = {},
+  more: Pick<BodyFormat, "schema" | "typed" | "parts"> = {},
 ): CodecBody<unknown> {
   const { mediaType } = codec;
   const made = {

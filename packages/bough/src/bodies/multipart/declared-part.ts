@@ -1,4 +1,5 @@
 // A body as a part of `multipart` that may be left out, or be sent any number of times. A body alone is sent once.
+import { refuseOthers } from "../../internal/wrong-argument.ts";
 import type { BodySentences, ParameterSentences } from "../../internal/type-error.ts";
 import type { AnyBody, Bodied, PartBody } from "../../declaration/body/body.ts";
 import type { AnyBodyPart, PartBounds } from "../../declaration/body/body-format.ts";
@@ -53,8 +54,10 @@ function bodyPart<B>(bounds: PartBounds): BodyPart<B> {
   const made = {
     "~part": Object.freeze(bounds),
     optional: () => bodyPart({ ...bounds, optional: true }),
-    list: ({ min = 0, max = Infinity, ...unknown }: Bounds = {}) =>
-      bodyPart({ ...bounds, optional: true, list: { ...unknown, min, max } }),
+    list: ({ min = 0, max = Infinity, ...others }: Bounds = {}) => {
+      refuseOthers("list", others);
+      return bodyPart({ ...bounds, optional: true, list: { min, max } });
+    },
   };
   // One run-time object has all static types of the chain.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one run-time object has all static types of the chain

@@ -1,5 +1,6 @@
 // Multipart bodies: fields by parameter types, typed parts, and files. Files are streamed and come last, so that a
 // handler has all other parts before it reads a file; or the form is buffered, and its parts come in any order.
+import { refuseOthers } from "../../internal/wrong-argument.ts";
 import type { ParameterSentences } from "../../internal/type-error.ts";
 import { fieldsOf, type Named } from "../../internal/record.ts";
 import { sentStream } from "../../codec/byte-stream.ts";
@@ -76,23 +77,20 @@ export interface FileOptions {
 export function file({
   maxBytes = Infinity,
   mediaTypes,
-  ...unknown
+  ...others
 }: FileOptions = {}): FilePart<FileContent> {
-  return filePart({ maxBytes, mediaTypes, optional: false, list: false, max: Infinity, unknown });
+  refuseOthers("file", others);
+  return filePart({ maxBytes, mediaTypes, optional: false, list: false, max: Infinity });
 }
 
 function filePart(bounds: FileBounds): FilePart<FileContent> {
   const made = {
     "~file": Object.freeze(bounds),
     optional: () => filePart({ ...bounds, optional: true }),
-    list: ({ max = Infinity, ...others } = {}) =>
-      filePart({
-        ...bounds,
-        optional: true,
-        list: true,
-        max,
-        unknown: { ...bounds.unknown, ...others },
-      }),
+    list: ({ max = Infinity, ...others } = {}) => {
+      refuseOthers("list", others);
+      return filePart({ ...bounds, optional: true, list: true, max });
+    },
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one run-time object has all static types of the chain
   return Object.freeze<AnyFilePart>(made) as FilePart<FileContent>;
@@ -206,13 +204,13 @@ export function multipart<const R extends Named & PartCheck<R>>(
 ): BufferedMultipartBody<R>;
 export function multipart(
   parts: PartRecord,
-  { buffered, ...unknown }: Partial<MultipartOptions> = {},
+  { buffered, ...others }: Partial<MultipartOptions> = {},
 ): AnyBody {
+  refuseOthers("multipart", others);
   const format: BodyFormat = {
     mediaTypes: ["multipart/form-data"],
     parts,
     buffered,
-    unknown,
     send: (value, signal) => {
       const { body, mediaType } = multipartOf(entriesOf(parts, value));
       return body instanceof ReadableStream

@@ -68,8 +68,6 @@ export interface BodyFormat {
   readonly parts?: PartRecord;
   /** Whether a multipart body is read whole, with fields and files in any order. */
   readonly buffered?: true | undefined;
-  /** The options of its declaration that it does not have, which are faults. */
-  readonly unknown?: object;
   /** The data of events by their names, for a stream of named events. */
   readonly events?: Readonly<Record<string, AnyBody | AnySchema>>;
   /** The codec for data of events that is not JSON. */
@@ -153,8 +151,6 @@ export interface FileBounds {
   readonly list: boolean;
   /** The number of files in a list. */
   readonly max: number;
-  /** The options of its declaration that it does not have, which are faults. */
-  readonly unknown: object;
 }
 
 /** A body for `fetch`. */

@@ -1,5 +1,6 @@
 // The functions that declare an endpoint, and the calls of their chain. Each call returns a new frozen
 // value. `verify` checks the declaration.
+import { expectOptions } from "../../internal/wrong-argument.ts";
 import type { Method } from "../../http/method.ts";
 import { negotiated, type AnyBody } from "../body/body.ts";
 import type { Bare } from "./definition.ts";
@@ -68,25 +69,22 @@ type Merged = (typeof INHERITED)[number] | "idempotent" | "paged" | "conditional
 
 const merging =
   (part: Merged): Step =>
-  (data, record?: object) => ({ [part]: Object.freeze({ ...data[part], ...record }) });
+  (data, record?: object) => {
+    expectOptions(part, record);
+    return { [part]: Object.freeze({ ...data[part], ...record }) };
+  };
 
 // The members that each other call of the chain sets.
 const STEPS: Readonly<Record<string, Step>> = {
-  request: (_data, request: AnyBody = negotiated, options?: object) => ({
-    request,
-    requestOptions: options && Object.freeze({ ...options }),
-  }),
-  response: ({ responses }, body: AnyBody = negotiated, options?: object) => ({
-    responses: [
-      ...responses,
-      Object.freeze({
-        status: body["~body"] === "none" ? 204 : 200,
-        headers: {},
-        ...options,
-        body,
-      }),
-    ],
-  }),
+  request: (_data, request: AnyBody = negotiated, options?: object) => {
+    expectOptions("request", options);
+    return { request, requestOptions: options && Object.freeze({ ...options }) };
+  },
+  response: ({ responses }, body: AnyBody = negotiated, options?: object) => {
+    expectOptions("response", options);
+    const status = body["~body"] === "none" ? 204 : 200;
+    return { responses: [...responses, Object.freeze({ status, headers: {}, ...options, body })] };
+  },
   describe: /* @__PURE__ */ merging("description"),
   failure: ({ failures }, ...more: readonly never[]) => ({ failures: [...failures, ...more] }),
   security: (_data, ...security: readonly never[]) => ({ security: Object.freeze(security) }),

@@ -4,7 +4,7 @@ import type { ElementCheck, ElementGiven } from "./list.ts";
 import { isAbsent, readNamed } from "./named-texts.ts";
 import { madeOfPairs } from "./pairs-type.ts";
 import { decodeAll, decodeOne, encodeOne, firstIssue, refine } from "./parameter-codec.ts";
-import { asParameter, make } from "./parameter-make.ts";
+import { elementOf, make } from "./parameter-make.ts";
 import {
   Issue,
   type AnyParameter,
@@ -26,7 +26,7 @@ export function either<const Types extends readonly unknown[]>(
   ...types: { readonly [Index in keyof Types]: AlternativeCheck<Types[Index]> }
 ): Parameter<ElementGiven<Types[number]>, ParameterReceived<Types[number]>>;
 export function either(...types: readonly ParameterLike[]): AnyParameter {
-  const alternatives = types.map(asParameter);
+  const alternatives = types.map((type) => elementOf("either", type));
   return alternatives.some((type) => type["~parameter"].query)
     ? madeOfPairs("either", eitherCodec(alternatives), { alternatives })
     : make(

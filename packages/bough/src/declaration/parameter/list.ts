@@ -1,4 +1,5 @@
 // Lists: the parameter type of several values of one type, and that of the remaining segments of a path.
+import { wrongArgument } from "../../internal/wrong-argument.ts";
 import type { ParameterSentences } from "../../internal/type-error.ts";
 import { listCodec } from "./list-codec.ts";
 import { codecOfStyle } from "./list-styles.ts";
@@ -12,7 +13,7 @@ import type {
   ParameterReceived,
 } from "./parameter.ts";
 import { decodeOne, encodeOne } from "./parameter-codec.ts";
-import { asParameter, chained, dataOf } from "./parameter-make.ts";
+import { chained, dataOf, elementOf } from "./parameter-make.ts";
 import { string, type Bounds } from "./parameter-types.ts";
 
 /** The bounds of a list's length, and its style. */
@@ -55,7 +56,7 @@ export function list<Element>(
 >;
 export function list(type: ParameterLike, options: ListOptions = {}): AnyParameter {
   // The checks of an element run when it is decoded. `.check()` of the list checks the whole list.
-  const element = asParameter(type);
+  const element = elementOf("list", type);
   const nested = element["~parameter"].query?.bracketed ?? false;
   const { style = nested ? "indexed" : "repeat", min = 0, max = Infinity } = options;
   const text = dataOf(
@@ -64,10 +65,14 @@ export function list(type: ParameterLike, options: ListOptions = {}): AnyParamet
     (value) => encodeOne(element, value),
     { ...options, element, style, min, max },
   );
+  const query = codecOfStyle(style, element);
+  if (query === undefined && style !== "repeat") {
+    wrongArgument("list", 'a style such as "comma"', style);
+  }
   return chained({
     ...text,
     list: { style, min, max, codec: listCodec },
-    query: codecOfStyle(style, element),
+    query,
   });
 }
 

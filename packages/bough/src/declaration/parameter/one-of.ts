@@ -6,6 +6,9 @@ import { make } from "./parameter-make.ts";
 export function oneOf<const Values extends readonly (string | number)[]>(
   ...values: Values
 ): Parameter<Values[number]> {
+  if (!values.every((value) => typeof value === "string" || Number.isFinite(value))) {
+    throw new TypeError('oneOf: list strings or numbers, such as oneOf("a", "b")');
+  }
   const refused = new Issue(`must be one of ${values.map((value) => shownOf(value)).join(", ")}`);
   const byText = new Map(values.map((value) => [String(value), value]));
   const known: readonly unknown[] = values;

@@ -1,5 +1,6 @@
 // Parameter types whose value is several pairs of a query or form. No id and no header carries them.
-import { isRecord } from "../../internal/record.ts";
+import { fieldsOf, isRecord } from "../../internal/record.ts";
+import { wrongArgument } from "../../internal/wrong-argument.ts";
 import { kindOf } from "./parameter-kind.ts";
 import { chained, dataOf } from "./parameter-make.ts";
 import {
@@ -16,6 +17,10 @@ export function madeOfPairs<Given, Received, P extends Presence>(
   query: QueryCodec,
   constraints: object,
 ): Parameter<Given, Received, P> {
+  const { style = "brackets" } = fieldsOf(constraints);
+  if (style !== "brackets" && style !== "spread") {
+    wrongArgument(kind, 'the style "brackets" or "spread"', style);
+  }
   const refuse = (): Issue => NO_TEXT;
   return chained({ ...dataOf(kind, refuse, refuse, constraints), query });
 }

@@ -1,5 +1,6 @@
 // Makes all parameter types, built-in and custom.
 import { fieldsOf } from "../../internal/record.ts";
+import { expectOptions, wrongArgument } from "../../internal/wrong-argument.ts";
 import type { JsonSchema } from "../../schema/extracted-schemas.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { encodeDelimited } from "../../http/percent.ts";
@@ -42,6 +43,9 @@ export interface ParameterCodec<Value> {
 export function parameter<Value>(codec: ParameterCodec<Value>): Parameter<Value>;
 export function parameter(codec: ParameterCodec<unknown>): Parameter<unknown> {
   const { decode, encode, schema, delimiters } = codec;
+  if (typeof decode !== "function" || typeof encode !== "function") {
+    wrongArgument("parameter", "the functions decode and encode", typeof decode);
+  }
   const constraints = { decode, encode, schema, delimiters };
   return delimited(
     dataOf("parameter", total(decode), (value) => asText(total(encode)(value)), constraints),
@@ -77,6 +81,7 @@ export function dataOf(
   encode: (value: unknown) => string | Issue,
   constraints: object = {},
 ): OwnData {
+  verifyBounds(kind, constraints);
   return {
     kind,
     decode,
@@ -89,6 +94,33 @@ export function dataOf(
     description: undefined,
     constraints,
   };
+}
+
+// The types of bounds, where they are not numbers.
+const BOUNDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ["date", "string"],
+  ["dateTime", "object"],
+]);
+
+function verifyBounds(kind: string, constraints: object): void {
+  expectOptions(kind, constraints);
+  const { min, max } = fieldsOf(constraints);
+  const type = BOUNDS.get(kind) ?? "number";
+  for (const bound of [min, max]) {
+    if (bound !== undefined && (typeof bound !== type || bound === null)) {
+      wrongArgument(kind, `min and max to be of type ${type}`, bound);
+    }
+  }
+}
+
+/** The type of one value, inside another type. */
+export function elementOf(of: string, like: unknown): AnyParameter {
+  const type = asParameter(like);
+  const { list, optional, query } = type["~parameter"];
+  if (optional || query?.spread || (list && of !== "record")) {
+    throw new TypeError(`${of}: pass the type of one value, such as ${of}(integer())`);
+  }
+  return type;
 }
 
 /** Makes a parameter type with `.optional()`, `.default()`, `.check()`, `.describe()` and `.deprecated()`. */

@@ -4,7 +4,7 @@ import { keyIssue, membersOf, readMember, within, writeMember } from "./named-te
 import type { ObjectOptions } from "./object.ts";
 import { isPlainObject, madeOfPairs, NO_MEMBERS } from "./pairs-type.ts";
 import { firstIssue, refine } from "./parameter-codec.ts";
-import { asParameter, parametersOf } from "./parameter-make.ts";
+import { elementOf, parametersOf } from "./parameter-make.ts";
 import {
   Issue,
   type AnyParameter,
@@ -40,7 +40,7 @@ export function record<Element>(
   options?: ObjectOptions,
 ): RecordParameter<Element>;
 export function record(type: ParameterLike, options: ObjectOptions = {}): AnyParameter {
-  const element = asParameter(type);
+  const element = elementOf("record", type);
   const { style = "brackets" } = options;
   const codec = recordCodec(element, style === "spread");
   return madeOfPairs("record", codec, { ...options, style, element });

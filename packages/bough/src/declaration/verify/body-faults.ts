@@ -15,9 +15,9 @@ import {
   type PartRecord,
 } from "../body/body-format.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
-import { findCountFaults } from "./constraint-faults.ts";
 import type { FaultPair } from "./declaration-error.ts";
 import { findParameterFaults } from "./parameter-faults.ts";
+import { findCountFaults } from "./type-faults.ts";
 
 /** A kind of body that can only be sent in one direction. */
 interface OneWay {
@@ -70,28 +70,11 @@ export function findBodyFaults(
       findBodyFaults(one, what, refused, found);
     }
   } else if (format !== undefined) {
-    const known = kind === "codec" && format.typed === true ? KNOWN.text : KNOWN[kind];
-    found.push(...unknownFaults(format.unknown, what, known), ...formatFaults(format, what));
+    found.push(...formatFaults(format, what));
   }
   if (formats !== undefined && formats.length > 1) {
     found.push(...repeatFaults(formats, what));
   }
-}
-
-/** The options by the kind of the body. */
-const KNOWN: Readonly<Record<string, string>> = {
-  codec: "mediaType, strict, protoKeys",
-  text: "mediaType",
-  multipart: "buffered",
-  events: "keepAlive, end",
-  file: "maxBytes, mediaTypes",
-};
-
-function unknownFaults(unknown: object = {}, what: string, known = "none"): FaultPair[] {
-  return Object.keys(unknown).map((name) => [
-    `${what} has the unknown option ${JSON.stringify(name)}`,
-    `use ${known}`,
-  ]);
 }
 
 // If two bodies have the same media type, the second would never be used.
@@ -214,12 +197,8 @@ function findTypedFaults(body: AnyBody, what: string, found: FaultPair[]): void 
 }
 const WHOLE: ReadonlySet<BodyKind> = new Set(["negotiated", "codec", "bytes"]);
 
-function fileFaults(
-  { maxBytes, mediaTypes, max, list, unknown }: FileBounds,
-  what: string,
-): FaultPair[] {
-  const known = list ? `${KNOWN["file"]}, and max in its list` : KNOWN["file"];
-  const found = unknownFaults(unknown, what, known);
+function fileFaults({ maxBytes, mediaTypes, max }: FileBounds, what: string): FaultPair[] {
+  const found: FaultPair[] = [];
   if (!(maxBytes > 0)) {
     found.push([
       `${what} has the maxBytes ${shown(maxBytes)}`,

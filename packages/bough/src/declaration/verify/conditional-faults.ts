@@ -21,14 +21,6 @@ export function findConditionalFaults(
       "remove it, or use get(), put(), patch() or del()",
     ]);
   }
-  const known = method === "GET" ? ["version"] : ["version", "changed", "required"];
-  const unknown = Object.keys(conditional).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    found.push([
-      `.conditional() has the unknown option ${JSON.stringify(unknown)}`,
-      `pass { ${known.join(", ")} }`,
-    ]);
-  }
   if (version !== undefined && !/^[^.]+(?:\.[^.]+)?$/.test(version)) {
     found.push([
       `.conditional() has the version ${shown(version)}`,

@@ -13,29 +13,9 @@ const given = (value: unknown): never => value as never;
 
 test.each([
   [
-    get().response(type<string>(), given(201)),
-    ".response() has 201 for its options",
-    "pass { status, headers, cookies, description, examples }",
-  ],
-  [
-    get().response(type<string>(), given({ statusCode: 201 })),
-    '.response() has the unknown option "statusCode"',
-    "pass { status, headers, cookies, description, examples }",
-  ],
-  [
     get().response(type<string>(), given({ status: "201" })),
     'status "201" is not a success',
     "declare it as a failure: .failure(…)",
-  ],
-  [
-    post().request(type<string>(), given(5)),
-    ".request() has 5 for its options",
-    "pass { optional, description, examples }",
-  ],
-  [
-    post().request(type<string>(), given({ optinal: true })),
-    '.request() has the unknown option "optinal"',
-    "pass { optional, description, examples }",
   ],
   [
     query().request(type<string>(), given({ optional: true })),

@@ -1,9 +1,9 @@
 // Finds faults of one endpoint.
 import { isNullBodyStatus } from "../../http/status.ts";
-import { fieldsOf, isRecord } from "../../internal/record.ts";
+import { fieldsOf } from "../../internal/record.ts";
 import { shown } from "../../internal/shown.ts";
 import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
-import type { ChainCall, EndpointData, ResponseData } from "../endpoint/endpoint-data.ts";
+import type { ChainCall, ResponseData } from "../endpoint/endpoint-data.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import { findFactFaults } from "./fact-faults.ts";
 import { findFailureFaults, findFormatFaults } from "./failure-faults.ts";
@@ -29,7 +29,6 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
       found,
     );
   }
-  findOptionFaults(data, found);
   if (subpath !== "") {
     findSubpathFaults(subpath, takesAllSegments(parent.data), found);
   }
@@ -67,33 +66,6 @@ function declaredBy({
   return changed === undefined || [...above, ...data.failures].includes(changed)
     ? data.failures
     : [...data.failures, changed];
-}
-
-const BODY_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  request: ["optional", "description", "examples"],
-  response: ["status", "headers", "cookies", "description", "examples"],
-};
-
-// Options are checked in the calls, because the data of the endpoint has only the known ones.
-function findOptionFaults({ "~calls": last }: EndpointData, found: FaultPair[]): void {
-  const before = found.length;
-  for (let call = last; call; call = call[0]) {
-    const { 1: name, 3: options } = call;
-    const known = BODY_OPTIONS[name];
-    if (known !== undefined && options !== undefined) {
-      found.splice(before, 0, ...optionFaults(name, options, known));
-    }
-  }
-}
-
-function optionFaults(name: string, options: unknown, known: readonly string[]): FaultPair[] {
-  const remedy = `pass { ${known.join(", ")} }`;
-  // A status alone would otherwise be ignored.
-  return isRecord(options)
-    ? Object.keys(options)
-        .filter((option) => !known.includes(option))
-        .map((option) => [`.${name}() has the unknown option ${JSON.stringify(option)}`, remedy])
-    : [[`.${name}() has ${shown(options)} for its options`, remedy]];
 }
 
 // Only repeated calls can declare something twice, and most endpoints have none but those of several responses.

@@ -89,13 +89,6 @@ describe("an idempotent endpoint", () => {
     expect(faultsIn(post().headers({ "x-a": integer() }).idempotent())).toEqual([]);
   });
 
-  test.each<[unknown, string[]]>([
-    [1, [".idempotent() has 1 for its options", "pass { required }"]],
-    [{ require: true }, ['.idempotent() has the unknown option "require"', "pass { required }"]],
-  ])("refuses the options %j", (options, fault) => {
-    expect(faultsIn(post().idempotent(given(options)))).toEqual([fault]);
-  });
-
   test("is POST or PATCH, and says so once", () => {
     interface Loose {
       idempotent: () => Loose;
@@ -166,16 +159,6 @@ describe("a conditional endpoint", () => {
       loose(put()).conditional({ changed: failure("gone", 410) }),
       '.conditional() has the failure "gone" of status 410',
       "pass a failure of status 412",
-    ],
-    [
-      loose(put()).conditional({ versions: "a" }),
-      '.conditional() has the unknown option "versions"',
-      "pass { version, changed, required }",
-    ],
-    [
-      loose(get().response(versioned)).conditional({ required: false }),
-      '.conditional() has the unknown option "required"',
-      "pass { version }",
     ],
     [
       loose(get().response(bytes())).conditional(),

@@ -1,8 +1,5 @@
 // Finds faults of what server and client both act on: `.idempotent()`, and the headers of all of it.
-import { shown } from "../../internal/shown.ts";
-import { isRecord } from "../../internal/record.ts";
 import type { BodyKind } from "../body/body-format.ts";
-import type { EndpointData } from "../endpoint/endpoint-data.ts";
 import { factHeaders } from "../endpoint/facts.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
@@ -68,18 +65,6 @@ function findIdempotentFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
       "remove it, or use post() or patch()",
     ]);
   }
-  const options = optionsOf("idempotent", endpoint["~endpoint"].data);
-  const unknown = isRecord(options)
-    ? Object.keys(options).find((name) => name !== "required")
-    : undefined;
-  if (!isRecord(options)) {
-    found.push([`.idempotent() has ${shown(options)} for its options`, "pass { required }"]);
-  } else if (unknown !== undefined) {
-    found.push([
-      `.idempotent() has the unknown option ${JSON.stringify(unknown)}`,
-      "pass { required }",
-    ]);
-  }
   const [streamed] = kindsOf(request).filter((kind) => STREAMED_REQUESTS.has(kind));
   if (streamed !== undefined) {
     found.push([
@@ -112,12 +97,3 @@ const NAMES: ReadonlyMap<BodyKind, string> = new Map<BodyKind, string>([
   ["events", "events"],
   ["json-lines", "JSON Lines"],
 ]);
-
-// What the last call of this name was given: the data of the endpoint has only the members of an object.
-function optionsOf(name: string, { "~calls": last }: EndpointData): unknown {
-  let call = last;
-  while (call && call[1] !== name) {
-    call = call[0];
-  }
-  return call?.[2] ?? {};
-}

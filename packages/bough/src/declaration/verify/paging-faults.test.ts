@@ -96,7 +96,6 @@ describe("pages", () => {
   });
 
   test.each<[unknown, string[]]>([
-    [1, [".paged() has none of its forms"]],
     [{ items: "users" }, [".paged() has none of its forms"]],
     [{ items: "users", next: "next", page: "page" }, [".paged() has next beside page"]],
     [

@@ -1,8 +1,7 @@
 // Finds faults of query parameters, form fields and headers.
 import { isFieldName } from "../../http/header-value.ts";
 import type { FaultPair } from "./declaration-error.ts";
-import type { Carrier } from "./constraint-faults.ts";
-import { findTypeFaults, isBracketed } from "./type-faults.ts";
+import { findTypeFaults, isBracketed, type Carrier } from "./type-faults.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
 import type { AnyParameter, ParameterParts, Spread } from "../parameter/parameter.ts";
 import { takesOthers } from "../parameter/query.ts";

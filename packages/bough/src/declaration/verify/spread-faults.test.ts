@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { form } from "../../bodies/form/declared.ts";
 import { get, post } from "../endpoint/verbs.ts";
-import { either } from "../parameter/either.ts";
 import { list } from "../parameter/list.ts";
 import { object } from "../parameter/object.ts";
 import { integer, string } from "../parameter/parameter-types.ts";
@@ -86,35 +85,9 @@ describe("a spread parameter", () => {
       ],
     ],
     [
-      { q: list(given(any)) },
-      [
-        'the query parameter "q" is a list whose element is an object with the style "spread": pass the type of one element to list(): list(integer())',
-      ],
-    ],
-    [
-      { q: either(given(any), string()) },
-      [
-        'the query parameter "q" is either() of a type that is an object with the style "spread": pass types of one value to either(): either(integer(), boolean())',
-      ],
-    ],
-    [
-      { q: record(string(), given({ style: "comma" })) },
-      ['the query parameter "q" has the style "comma": pass "brackets", "spread"'],
-    ],
-    [
-      { q: object({ a: string() }, given({ stile: "spread" })) },
-      ['the query parameter "q" has the unknown option "stile": use style, members'],
-    ],
-    [
       { q: object({ constructor: string() } as never, STYLE) },
       [
         'the query parameter "q[constructor]" has a name that a query cannot carry: use another name: not empty, without brackets, not __proto__, constructor or prototype',
-      ],
-    ],
-    [
-      { q: record(given(list(string()).default(["a"]))) },
-      [
-        'the query parameter "q" is a record whose element is optional: pass the type of one element to record(): record(string())',
       ],
     ],
   ])("%o has its faults, with both parties", (types, faults) => {

@@ -513,16 +513,6 @@ describe("an endpoint", () => {
       ].join("\n"),
     );
   });
-
-  test("has no list of optional elements", () => {
-    expect(ofEndpoint(jsGet().parameters({ tag: list(string().optional() as never) }))).toBe(
-      one(
-        where,
-        'the query parameter "tag" is a list whose element is optional',
-        "pass the type of one element to list(): list(integer())",
-      ),
-    );
-  });
 });
 
 describe("a header", () => {

@@ -88,7 +88,7 @@ describe("routing on Express", () => {
     };
     app.use(authenticate);
     const routes = routing(app, quiet);
-    const authorized = routes.with([Unauthorized], ({ host, fail }) => {
+    const authorized = routes.guard([Unauthorized], ({ host, fail }) => {
       const user: unknown = host.res.locals["user"];
       return { user: typeof user === "string" ? user : fail(Unauthorized) };
     });
@@ -433,7 +433,7 @@ describe("an exception", () => {
   test("of a guard goes the same way", async () => {
     const app = express();
     routing(app, passing)
-      .with(() => {
+      .guard(() => {
         throw new Error("guard");
       })
       .route(api.users.list, () => []);
@@ -579,7 +579,7 @@ describe("a body", () => {
   test("may be read from call.request by a guard, which leaves a copy", async () => {
     const app = express();
     routing(app, quiet)
-      .with(async ({ request }) => ({ text: await request.clone().text() }))
+      .guard(async ({ request }) => ({ text: await request.clone().text() }))
       .route(api.users.create, ({ body, text }) => [body, text]);
     const { url } = await serve(app);
     expect(await (await sendJson(`${url}/v1/users`, "1")).json()).toEqual([1, "1"]);

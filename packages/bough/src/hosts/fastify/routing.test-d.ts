@@ -41,7 +41,7 @@ routes.route(api.text, ({ host }) => {
   host.res;
   return `${request.id}${reply.statusCode}`;
 });
-routes.with(({ host }) => ({ id: host.request.id })).route(api.text, ({ id }) => id);
+routes.guard(({ host }) => ({ id: host.request.id })).route(api.text, ({ id }) => id);
 
 // A module that does not know its host takes them as well.
 const anywhere: Routes = routes;

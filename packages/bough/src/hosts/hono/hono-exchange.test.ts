@@ -78,7 +78,7 @@ describe("an answer without middleware", () => {
   test("has what a guard sets on the context, though its handler answers later", async () => {
     const app = new Hono();
     routing(app)
-      .with(({ host }) => {
+      .guard(({ host }) => {
         host.header("vary", "Origin");
         return {};
       })

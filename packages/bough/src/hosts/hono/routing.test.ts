@@ -88,7 +88,7 @@ describe("routing on Hono", () => {
       c.set("user", c.req.header("x-user"));
       await next();
     });
-    const authorized = routing(app, quiet).with([Unauthorized], ({ host, fail }) => {
+    const authorized = routing(app, quiet).guard([Unauthorized], ({ host, fail }) => {
       const user: string | undefined = host.get("user");
       return { user: user ?? fail(Unauthorized) };
     });

@@ -58,7 +58,7 @@ async function echo(
     return body;
   });
   server
-    .with([Unauthorized], ({ fail }) => fail(Unauthorized))
+    .guard([Unauthorized], ({ fail }) => fail(Unauthorized))
     .route(api.guarded, ({ body }) => handled.push(body));
   server.route(api.remove, () => {
     handled.push("removed");
@@ -565,7 +565,7 @@ describe("the signal", () => {
     let signal: AbortSignal | undefined;
     const server = createServer();
     server
-      .with([Unauthorized], (call) => {
+      .guard([Unauthorized], (call) => {
         signal = call.signal;
         return call.fail(Unauthorized);
       })
@@ -595,7 +595,7 @@ describe("the signal", () => {
     let proceed: () => void = () => undefined;
     const server = createServer();
     server
-      .with(async () => {
+      .guard(async () => {
         await new Promise<void>((resolve) => (proceed = resolve));
         return {};
       })
@@ -661,7 +661,7 @@ describe("the Request", () => {
   test("made by a guard leaves a large body to be decoded", async () => {
     const server = createServer();
     server
-      .with(({ request }) => ({ agent: request.headers.get("user-agent") }))
+      .guard(({ request }) => ({ agent: request.headers.get("user-agent") }))
       .route(api.send, ({ body }) => (body as string).length);
     const port = await serve(server);
     const text = JSON.stringify("x".repeat(900_000));
@@ -675,7 +675,7 @@ describe("the Request", () => {
   test("cloned and read by a guard leaves the body to be decoded", async () => {
     const server = createServer();
     server
-      .with(async ({ request }) => ({ raw: await request.clone().text() }))
+      .guard(async ({ request }) => ({ raw: await request.clone().text() }))
       .route(api.send, ({ body, raw }) => [body, raw]);
     const port = await serve(server);
     const response = await exchangeRaw(
@@ -689,7 +689,7 @@ describe("the Request", () => {
     const errors: unknown[] = [];
     const server = createServer({ onError: (error) => errors.push(error) });
     server
-      .with(async ({ request }) => ({ raw: await request.text() }))
+      .guard(async ({ request }) => ({ raw: await request.text() }))
       .route(api.send, () => "never");
     const port = await serve(server);
     const response = await exchangeRaw(port, `${post1("/send", JSON_TYPE, "content-length: 1")}1`);
@@ -844,7 +844,7 @@ describe("headers", () => {
     const refusing = post("refusing").request<unknown>().failure(Refused);
     const root = rootResource({ refusing });
     server
-      .with([Refused], ({ fail, header }) =>
+      .guard([Refused], ({ fail, header }) =>
         fail(Refused, { why: header("x-why") ?? "" }, { headers: { "x-name": "é" } }),
       )
       .route(root.refusing, () => undefined);
@@ -949,7 +949,7 @@ describe("many at once", () => {
     const server = createServer();
     const wait = (): Promise<void> => pause(Math.random() * 20);
     server
-      .with(async ({ ids, header }) => {
+      .guard(async ({ ids, header }) => {
         storage.enterWith(header("x-mark") ?? "");
         await wait();
         return { own: String(ids["id"]) };

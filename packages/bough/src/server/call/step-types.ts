@@ -43,7 +43,7 @@ export interface AroundCall<Failures, Ids = AnyIds> extends GuardCall<Failures, 
 }
 
 /**
- * A guard of `with`. It may fail with `Failures`, and needs the values `Needs` of earlier guards.
+ * The argument of `guard`. It may fail with `Failures`, and needs the values `Needs` of earlier guards.
  * `satisfies Guard<typeof Unauthorized>` keeps the type of its result.
  */
 export type Guard<Failures = never, Needs = unknown, Gives extends object = object> = (

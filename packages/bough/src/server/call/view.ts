@@ -1,4 +1,4 @@
-// A view of a server: the steps that `with` and `around` run before its handlers, in order.
+// A view of a server: the steps that `guard` and `around` run before its handlers, in order.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { Placement } from "../../declaration/tree/placement.ts";

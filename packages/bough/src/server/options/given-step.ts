@@ -1,4 +1,4 @@
-// The arguments of `with`, `around` and `authorize`: a function, with the failures listed before it.
+// The arguments of `guard`, `around` and `authorize`: a function, with the failures listed before it.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import { isFailure } from "../call/failed.ts";
 import type { AroundOptions } from "../call/step-types.ts";

@@ -261,7 +261,7 @@ describe("a check of the project's own", () => {
         find: get("find").parameters({ q: Throwing }).response<unknown>(),
       });
       server
-        .with(() => (query.includes("later") ? Promise.resolve({}) : {}) as object)
+        .guard(() => (query.includes("later") ? Promise.resolve({}) : {}) as object)
         .route(tree.find, ({ parameters }) => parameters.q);
       expect((await server.fetch(`http://h/find${query}`)).status).toBe(500);
       expect(heard).toHaveLength(1);

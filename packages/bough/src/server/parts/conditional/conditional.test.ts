@@ -492,7 +492,7 @@ describe("a write", () => {
   test("its members cannot be taken by a view", async () => {
     const seen: unknown[] = [];
     const server = createServer({ onError: (error) => seen.push(error) });
-    server.with(() => ({ expect: 1 }) as never).route(api.article.remove, () => undefined);
+    server.guard(() => ({ expect: 1 }) as never).route(api.article.remove, () => undefined);
     expect((await ask(server, "/a", { method: "DELETE" })).status).toBe(500);
     expect(String(seen[0])).toContain('a view gives "expect", which the call has already');
   });

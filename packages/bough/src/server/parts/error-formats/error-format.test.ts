@@ -271,7 +271,7 @@ describe("the function", () => {
 
   test("is shared by all views of a server", async () => {
     const { server } = serve();
-    server.with(() => ({})).rejections(api, say);
+    server.guard(() => ({})).rejections(api, say);
     server.around((_, next) => next()).route(api.read, ({ fail }) => fail(Busy));
     expect((await ask(server, "/api/none")).headers.get("bough-rejection")).toBe("not-found");
     // A declared failure is none.

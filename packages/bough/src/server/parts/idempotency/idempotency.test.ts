@@ -296,7 +296,7 @@ describe("a repeated call", () => {
     const Closed = failure("closed", 403);
     const own = rootResource({ add: post().response<number>().failure(Closed).idempotent() });
     server
-      .with([Closed], ({ fail }) => (isOpen ? {} : fail(Closed)))
+      .guard([Closed], ({ fail }) => (isOpen ? {} : fail(Closed)))
       .idempotent({ store: memoryStore(), scope: () => "all" })
       .route(own.add, () => 1);
     const add = (): Promise<Response> =>

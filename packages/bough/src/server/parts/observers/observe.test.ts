@@ -294,7 +294,7 @@ describe("the async context of an observer", () => {
   const observe: Observer = ({ header }, next) => context.run(String(header("x-id")), next);
   const server = createServer({ observe });
   const guarded = server
-    .with(async () => ({ inGuard: context.getStore() }))
+    .guard(async () => ({ inGuard: context.getStore() }))
     .around(async (_, next) => {
       around.push(context.getStore());
       return next();

@@ -42,7 +42,7 @@ function served(check: Parameters<typeof authenticate<typeof UserToken, unknown>
   });
   const app = server
     .secured([authenticate(UserToken, check)])
-    .with(() => {
+    .guard(() => {
       runs.push("guard");
       return {};
     })
@@ -82,7 +82,7 @@ describe("authenticate with failures", () => {
         return fail(Down, undefined, { headers: { "retry-after": "1" } });
       }),
     ]);
-    view.with(() => (run(), {})).route(declared.list, run);
+    view.guard(() => (run(), {})).route(declared.list, run);
     const answer = await server.fetch("https://a.test/v1", { headers: TOKEN });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(await answer.json()).toMatchObject({ type: "urn:problem-type:down" });
@@ -353,7 +353,7 @@ describe("secured", () => {
     for (const name of ["principal", "scheme", "mediaType"]) {
       const errors: unknown[] = [];
       const own = createServer({ onError: (error: unknown) => errors.push(error) });
-      const view = own.secured([first]).with(js(() => ({ [name]: "forged" })));
+      const view = own.secured([first]).guard(js(() => ({ [name]: "forged" })));
       (view as object as { route: (...given: unknown[]) => void }).route(api.list, () => "");
       expect((await own.fetch("https://a.test/v1", { headers: TOKEN })).status).toBe(500);
       expect(String(errors[0])).toContain(name);

@@ -66,7 +66,7 @@ function served(): {
       authenticate(Key, (key) => ({ key })),
       authenticate(Named, (user) => ({ user })),
     ])
-    .with(() => (order.push("guard"), { role: "a role" }))
+    .guard(() => (order.push("guard"), { role: "a role" }))
     .at(tenant)
     .authorize([NotMember], async ({ scopes, principal, scheme, ids, fail, forbid }) => {
       order.push("authorize");
@@ -230,7 +230,7 @@ describe("authorize", () => {
     const order: string[] = [];
     const server = createServer<{ env: string }>();
     const outer = server
-      .with(() => ({ given: 1 }))
+      .guard(() => ({ given: 1 }))
       .secured([
         authenticate(UserToken, (token, call) => {
           expect(Object.keys(call)).not.toContain("given");
@@ -257,7 +257,7 @@ describe("authorize", () => {
     const run = vi.fn(({ scopes }: { scopes: readonly string[] }): void => void scopes);
     const server = createServer();
     const view = server.secured([authenticate(UserToken, (token) => token)]).authorize(run);
-    const around = view.with(() => ({}));
+    const around = view.guard(() => ({}));
     around.route(
       tenant.write,
       view.handler<typeof tenant.write>(() => ""),
