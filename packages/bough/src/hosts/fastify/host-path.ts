@@ -3,11 +3,9 @@
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { segmentsOf } from "../../declaration/routing/path-segments.ts";
 
-/** A path for Fastify's router. */
+/** A path for Fastify's router, and whether it matches more than that of the endpoint: `/v1/users/:user`, false. */
 export interface HostPath {
-  /** `/v1/users/:user`. */
   readonly url: string;
-  /** Whether the router's path matches more than that of the endpoint. */
   readonly generated: boolean;
 }
 
@@ -16,32 +14,23 @@ export interface HostPath {
  * id with text around it becomes one too.
  */
 export function hostPath(endpoint: AnyEndpoint): HostPath {
-  const taken = new Set<string>();
   let generated = false;
   const path = segmentsOf(endpoint).map((segment, index) => {
+    if ("text" in segment && /^[\w.~-]*$/.test(segment.text)) {
+      return segment.text;
+    }
     if ("text" in segment) {
-      const { text } = segment;
-      const plain = /^[\w.~-]*$/.test(text);
-      generated ||= !plain;
-      return plain ? text : `:${nameOf("", index, taken)}`;
+      generated = true;
+      return `:segment${index + 1}`;
     }
     const { data, all, prefix, suffix } = segment;
+    const { segment: name = "" } = data;
     generated ||= prefix + suffix !== "";
-    return all ? "*" : `:${nameOf(data.segment ?? "", index, taken)}`;
+    // The router ends a name at the first character that is not a word character.
+    return all ? "*" : /^\w+$/.test(name) ? `:${name}` : `:segment${index + 1}`;
   });
   // A wildcard matches with and without a slash at the end.
-  const url = `/${path.join("/")}`.replace(/\*\/$/, "*");
-  return { url, generated };
-}
-
-// The router ends a name at the first character that is not a word character.
-function nameOf(name: string, index: number, taken: Set<string>): string {
-  let word = /^\w+$/.test(name) ? name : `segment${index + 1}`;
-  while (taken.has(word)) {
-    word = `_${word}`;
-  }
-  taken.add(word);
-  return word;
+  return { url: `/${path.join("/")}`.replace(/\*\/$/, "*"), generated };
 }
 
 /** What the router distinguishes paths by: everything except the names of parameters. */

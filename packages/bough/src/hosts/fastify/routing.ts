@@ -1,16 +1,21 @@
-// Routes on a Fastify app. Fastify's router preselects and Bough's tree decides. The app's hooks, log,
-// parsers, serializer and error handler apply.
+// Routes on a Fastify app. Fastify's router preselects and Bough's tree decides. The app's hooks, log, parsers,
+// serializer and error handler apply.
 import type {
   FastifyBaseLogger,
   FastifyInstance,
-  FastifyPluginCallback,
+  FastifyPluginAsync,
+  FastifyRequest,
   FastifyTypeProvider,
+  HTTPMethods,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerBase,
+  RouteOptions,
 } from "fastify";
 import { defaultJson } from "../../codec/json.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { Exchange } from "../../server/exchange/exchange.ts";
+import { ServerCore } from "../../server/server-core.ts";
 import {
   hostRoutes,
   passesBothSpellings,
@@ -19,18 +24,20 @@ import {
   type HostOptions,
   type HostRoutes,
 } from "../host-routes.ts";
+import { belowMount } from "../mount.ts";
 import { LISTENER_OPTIONS, nodeRules, type ListenerOptions } from "../node/to-listener.ts";
-import type { Exchange } from "../../server/exchange/exchange.ts";
-import type { HostHooks } from "../../server/routing/host-hooks.ts";
-import { RouteError } from "../../server/routing/route-error.ts";
-import { ServerCore } from "../../server/server-core.ts";
-import { ProjectParsers } from "./body-parsing.ts";
-import { prepareApp } from "./exchanged-request.ts";
-import type { FastifyExchange, FastifyRules } from "./fastify-exchange.ts";
-import { replyJson } from "./reply-json.ts";
-import { Lifecycle } from "./lifecycle.ts";
-import type { FastifyHost } from "./reply-exchange.ts";
-import { RouteTable } from "./route-table.ts";
+import {
+  BODILESS,
+  exchangeOf,
+  FastifyExchange,
+  REPLY_JSON,
+  UNPARSED,
+  type FastifyHost,
+  type FastifyRules,
+  type Parsed,
+} from "./fastify-exchange.ts";
+import { projectParsers } from "./project-parsers.ts";
+import { RouteTable, type TableRoute } from "./route-table.ts";
 
 /** The options of `routing` on Fastify. */
 export interface FastifyOptions extends HostOptions, ListenerOptions {}
@@ -68,147 +75,139 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
       "routing: expected an app that speaks HTTP/1.1, received one with the option http2: remove it, and let a proxy speak HTTP/2",
     );
   }
-  const { origin, drainBytes, ...serving } = options;
-  const { codecs = [replyJson] } = serving;
-  const state: AppState = { ready: false, closing: false, handlesErrors: false };
-  const listener: ListenerOptions = {
-    ...(origin !== undefined && { origin }),
-    ...(drainBytes !== undefined && { drainBytes }),
-  };
+  const codecs = options.codecs ?? [REPLY_JSON];
   const rules: FastifyRules = {
-    ...nodeRules(listener, { isLast: () => state.closing }),
-    parsers: new ProjectParsers(app),
+    ...nodeRules(options),
     mediaType: codecs[0]?.mediaType ?? "",
-    handlesErrors: () => state.handlesErrors,
+    parses: () => false,
+    handlesErrors: false,
+    isClosing: false,
   };
-  const table: RouteTable = new RouteTable(app, (method, route, hidden) => {
-    if (method === "QUERY" && !app.supportedMethods.includes(method)) {
-      app.addHttpMethod(method, { hasBody: true });
+  const table: RouteTable = new RouteTable(app, passesBothSpellings(options), (methods, route) => {
+    if (methods === "QUERY" && !app.supportedMethods.includes(methods)) {
+      app.addHttpMethod(methods, { hasBody: true });
     }
-    app.route(lifecycle.optionsOf(method, route, hidden));
+    app.route(routeOf(methods, route, { app, core, rules }));
   });
-  const spellings = ignoresTrailingSlash(app)
-    ? "one route"
-    : passesBothSpellings(options)
-      ? "both"
-      : "own";
-  const core = new ServerCore(
-    { ...logged(app), ...serving, codecs },
+  const core: ServerCore = new ServerCore(
+    { ...logged(app), ...options, codecs },
     {
-      ...EDGE,
-      added: (endpoint) => {
-        if (state.ready) {
-          throw tooLate(endpoint);
-        }
-        table.add(endpoint, spellings);
-      },
+      added: (endpoint) => table.add(endpoint),
       complete: () => table.flush(),
       // Not the serializer of a reply: if it throws, it throws for the 500 too.
-      codecs: serving.codecs ?? [defaultJson],
+      codecs: options.codecs ?? [defaultJson],
+      takeException: (error, exchange, otherwise) => own(exchange).fail(error, otherwise),
+      // The project's `preValidation` and `preHandler` hooks run before a handler and may answer. In that case
+      // neither the handler nor its `around`s start.
+      whenAdmitted: (call, handle) => own(call["~exchange"]).admit(call.body, handle),
     },
   );
-  const lifecycle = new Lifecycle(app, core, rules, table);
-  prepareApp(app);
-  openWhenReady(app, state, { look: () => rules.parsers.look(), open: () => table.open() });
-  return core;
-}
-
-/** The state of the app. */
-interface AppState {
-  ready: boolean;
-  closing: boolean;
-  handlesErrors: boolean;
-}
-
-// Opens the routes after everything that the project has registered before them.
-function openWhenReady(
-  app: FastifyInstance,
-  state: AppState,
-  { look, open }: { readonly look: () => void; readonly open: () => void },
-): void {
-  app.addHook("onReady", (done) => {
-    state.ready = true;
-    done();
-  });
   app.addHook("preClose", (done) => {
-    state.closing = true;
+    rules.isClosing = true;
     done();
   });
+  if (!app.hasContentTypeParser(UNPARSED)) {
+    app.addContentTypeParser(UNPARSED, parseUnparsed);
+  }
+  // Runs after everything that was registered before it.
   void app.register(
-    unscoped((_app, _options, next) => {
-      look();
+    partOf(async () => {
+      rules.parses = projectParsers(app);
       app.after(() => {
-        state.handlesErrors = app.errorHandler.name !== DEFAULT_ERROR_HANDLER;
+        rules.handlesErrors = app.errorHandler.name !== "defaultErrorHandler";
       });
-      try {
-        open();
-        next();
-      } catch (error) {
-        // Throwing here would end the process.
-        next(error instanceof Error ? error : new Error(String(error)));
-      }
+      table.open();
     }),
   );
+  return core;
 }
-
-const EDGE: HostHooks = {
-  takeException: (error, exchange, otherwise) => {
-    own(exchange).fail(error, otherwise);
-    return true;
-  },
-  // The project's `preValidation` and `preHandler` hooks run before a handler and may answer. In that case
-  // neither the handler nor its `around`s start.
-  whenAdmitted: (call, handle) => own(call["~exchange"]).admit(call.body, handle),
-};
 
 function own(exchange: Exchange): FastifyExchange {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the core on Fastify gets only these exchanges
   return exchange as FastifyExchange;
 }
 
-// Fastify then has one route for both spellings, and throws for a second one.
-function ignoresTrailingSlash({ initialConfig }: FastifyInstance): boolean {
-  const { routerOptions = {}, ignoreTrailingSlash } = initialConfig as RouterConfig & {
-    readonly routerOptions?: RouterConfig;
-  };
-  return routerOptions.ignoreTrailingSlash === true || ignoreTrailingSlash === true;
-}
-
-interface RouterConfig {
-  readonly ignoreTrailingSlash?: boolean;
-}
-
-// The error handler of an app without its own.
-const DEFAULT_ERROR_HANDLER = "defaultErrorHandler";
-
 // A plugin that is part of the app, not a scope below it, so the hooks of the app apply to its routes wherever
-// they are added. It runs after everything that was registered before it.
-function unscoped(plugin: FastifyPluginCallback): FastifyPluginCallback {
+// they are added.
+function partOf(plugin: () => Promise<void>): FastifyPluginAsync {
   return Object.assign(plugin, {
     [Symbol.for("skip-override")]: true,
     [Symbol.for("fastify.display-name")]: "bough",
   });
 }
 
+function parseUnparsed(request: FastifyRequest, _payload: unknown, done: Parsed): void {
+  const exchange = exchangeOf(request);
+  if (exchange === undefined) {
+    // A client may send this media type too, to a route of the project.
+    done(Object.assign(new Error("Unsupported Media Type"), { statusCode: 415 }));
+  } else {
+    exchange.parse(done);
+  }
+}
+
+interface Served {
+  readonly app: FastifyInstance;
+  readonly core: ServerCore;
+  readonly rules: FastifyRules;
+}
+
+// A route of the host. Its hooks run after those of the project: `preParsing` is the last before a body is parsed, and
+// `preValidation` the first after it.
+function routeOf(
+  method: HTTPMethods | HTTPMethods[],
+  route: TableRoute,
+  { app, core, rules }: Served,
+): RouteOptions {
+  const depth = app.prefix.split("/").filter((segment) => segment !== "").length;
+  // A request on another route has not passed the hooks of this one.
+  const proposes = (endpoint: AnyEndpoint): boolean => route.endpoints?.has(endpoint) ?? true;
+  const options: RouteOptions = {
+    method,
+    url: route.url,
+    exposeHeadRoute: false,
+    preParsing: (request, reply, payload, next) => {
+      const mounted = belowMount(request.raw.url ?? "", depth);
+      if (mounted === undefined) {
+        reply.callNotFound();
+        return;
+      }
+      const isNegotiated = route.negotiated === true;
+      const arriving = { payload, next, isNegotiated };
+      const exchange = new FastifyExchange({ request, reply }, mounted, rules, arriving);
+      core.handle(exchange, () => reply.callNotFound(), proposes);
+    },
+    handler: (request) => exchangeOf(request)?.handle?.(),
+    errorHandler: (error, request, reply) => {
+      if (exchangeOf(request)?.answersFor(error) === true) {
+        return undefined;
+      }
+      if (error instanceof Error) {
+        // Throwing passes it to the app's error handler.
+        throw error;
+      }
+      return app.errorHandler(error, request, reply);
+    },
+  };
+  if (!BODILESS.has(String(method))) {
+    options.preValidation = (request, _reply, next) =>
+      exchangeOf(request)?.received(request.body, next);
+  }
+  if (Array.isArray(method)) {
+    // It has no endpoint: plugins that document an app leave it out.
+    options.schema = { hide: true } as object;
+  }
+  return options;
+}
+
 // If the project logs, errors that a client sees as a 500 are logged with their request.
 function logged(app: FastifyInstance): Pick<FastifyOptions, "onError"> {
   const { level } = app.log as Partial<FastifyInstance["log"]>;
-  return level === undefined
-    ? {}
-    : {
-        onError: (error, call) => {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the core on Fastify gets only calls of Fastify
-          const host = call?.host as FastifyHost | undefined;
-          const what = call && `${call.endpoint.method} ${call.endpoint.template}`;
-          (host?.request.log ?? app.log).error({ err: error }, what);
-        },
-      };
-}
-
-function tooLate({ method, template }: AnyEndpoint): RouteError {
-  return new RouteError(
-    `${method} ${template}`,
-    "its tree has no routes on this app yet, and the app is ready",
-    "route an endpoint of each tree before app.ready() or app.listen()",
-  );
+  const onError: FastifyOptions["onError"] = (error, call) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the core on Fastify gets only calls of Fastify
+    const host = call?.host as FastifyHost | undefined;
+    const what = call && `${call.endpoint.method} ${call.endpoint.template}`;
+    (host?.request.log ?? app.log).error({ err: error }, what);
+  };
+  return level === undefined ? {} : { onError };
 }

@@ -12,14 +12,12 @@ const ARRIVAL: Arrival = { expectsContinue: false, place: 0 };
 /** One request on a server with code of the project around the routes. */
 export class HostedExchange extends NodeExchange {
   override readonly host: unknown;
-  readonly #req: IncomingMessage;
   // Whether a `Request` owns the body.
   #asked = false;
 
   constructor(req: IncomingMessage, res: ServerResponse, rules: NodeRules, host: unknown) {
     super(req, res, rules, ARRIVAL);
     this.fault ??= afterEnd(req);
-    this.#req = req;
     this.host = host;
   }
 
@@ -40,12 +38,12 @@ export class HostedExchange extends NodeExchange {
   }
 
   override request(): Request {
-    this.#asked ||= !this.#req.readableDidRead;
+    this.#asked ||= !this.source.readableDidRead;
     return super.request();
   }
 
   // Other code has read the body, and not through `call.request`.
   #isTaken(): boolean {
-    return this.contentLength !== 0 && this.#req.readableDidRead && !this.#asked;
+    return this.contentLength !== 0 && this.source.readableDidRead && !this.#asked;
   }
 }

@@ -1,6 +1,7 @@
 // The node:http edge. It works on `IncomingMessage` and `ServerResponse` directly, and makes a Fetch
 // `Request`, a signal or a header object only when code reads one.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
 import { pathOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { valueIn, type Answer } from "../../server/exchange/answer.ts";
@@ -65,9 +66,12 @@ export class NodeExchange implements Exchange {
   /** Whether the answer is complete. The connection may close then. */
   protected answered = false;
   protected delivery: Delivery | undefined = undefined;
+  /** The body. A hook of the host may have replaced it. */
+  protected source: Readable;
 
   constructor(req: IncomingMessage, res: ServerResponse, rules: NodeRules, arrival: Arrival) {
     this.#req = req;
+    this.source = req;
     this.#res = res;
     this.#rules = rules;
     this.#arrival = arrival;
@@ -103,7 +107,7 @@ export class NodeExchange implements Exchange {
 
   request(): Request {
     if (this.#request === undefined) {
-      if (this.#reading === "no" && this.contentLength !== 0 && !this.#req.readableDidRead) {
+      if (this.#reading === "no" && this.contentLength !== 0 && !this.source.readableDidRead) {
         this.#body = this.#bodyStream();
       }
       this.#request = makeRequest(this.#req, {
@@ -140,19 +144,19 @@ export class NodeExchange implements Exchange {
       readStream(this.#request.body, { limit, idle }, arrived);
     } else {
       this.#wantBody();
-      readBody(this.#req, { limit, idle, length: this.contentLength }, arrived);
+      readBody(this.source, { limit, idle, length: this.contentLength }, arrived);
     }
   }
 
   openBody({ broken, ...bounds }: OpenBounds): ReadableStream<Uint8Array> {
     const source = this.#request?.body ?? this.#bodyStream();
     this.#opened = true;
-    holdBody(this.#req);
+    holdBody(this.source);
     return openStream(source, { ...bounds, taken: this.#request?.bodyUsed }, broken);
   }
 
   #bodyStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return bodyStream(this.#req, {
+    return bodyStream(this.source, {
       begin: () => this.#wantBody(),
       isAnswered: () => this.answered || this.#res.writableEnded,
     });
@@ -258,19 +262,22 @@ export class NodeExchange implements Exchange {
     const last = this.#rules.isLast(this.#req, this.#arrival.place);
     this.#writeHead(status, last ? [...headers, "connection", "close"] : headers, body);
     const { delivery } = this;
-    writeStream({ req: this.#req, res, watch: this.#watch(), delivery }, body, (whole) => {
-      this.answered = whole;
-      if (whole && this.leavesBody()) {
-        // The head is sent: either the client finishes its body, or the connection ends.
-        drain(this.#req, this.#rules.drainBytes, () => {
-          // After a complete stream the connection can be reused.
-          if (!this.#req.complete) {
-            this.#req.socket.destroySoon();
-          }
-        });
-      }
-    });
+    const target = { req: this.#req, res, watch: this.#watch(), delivery };
+    writeStream(target, body, (whole) => this.streamed(whole));
     return true;
+  }
+
+  /** Ends the answer after a stream. The head is sent: either the client finishes its body, or the connection ends. */
+  protected streamed(isWhole: boolean): void {
+    this.answered = isWhole;
+    if (isWhole && this.leavesBody()) {
+      drain(this.#req, this.#rules.drainBytes, () => {
+        // After a complete stream the connection can be reused.
+        if (!this.#req.complete && !this.#req.readableEnded) {
+          this.#req.socket.destroySoon();
+        }
+      });
+    }
   }
 
   /** Cancels a stream that is not sent. The signal ends a generator that waits for its next item. */

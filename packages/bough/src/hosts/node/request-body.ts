@@ -1,6 +1,7 @@
 // The body of a request on node:http: read whole, with its limits, or as the stream of a Fetch `Request`.
 import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import { GatheredBody } from "../../codec/byte-buffer.ts";
 import type { BodyFault } from "../../server/exchange/exchange.ts";
 import type { BodyBounds } from "../../server/exchange/read-stream.ts";
@@ -28,7 +29,7 @@ export interface NodeBodyBounds extends BodyBounds {
 type Done = (body: Uint8Array | BodyFault) => void;
 
 /** Reads a body and passes it, or the fault, to `done`, in the async context of the caller. */
-export function readBody(req: IncomingMessage, bounds: NodeBodyBounds, done: Done): void {
+export function readBody(req: Readable, bounds: NodeBodyBounds, done: Done): void {
   const { length, limit } = bounds;
   if (length === undefined || length > limit || req.readableFlowing !== null) {
     readChunks(req, bounds, done);
@@ -49,7 +50,7 @@ export function readBody(req: IncomingMessage, bounds: NodeBodyBounds, done: Don
   });
 }
 
-function readChunks(req: IncomingMessage, { limit, idle }: BodyBounds, done: Done): void {
+function readChunks(req: Readable, { limit, idle }: BodyBounds, done: Done): void {
   if (req.readableEnded && !req.readableDidRead) {
     // Other code has read it, and it was empty.
     done(Buffer.alloc(0));
@@ -134,7 +135,7 @@ export interface BodyReading {
 }
 
 /** Pauses a body that other listeners have started: chunks before the first pull would be lost. */
-export function holdBody(req: IncomingMessage): void {
+export function holdBody(req: Readable): void {
   if (req.readableFlowing) {
     req.pause();
   }
@@ -142,7 +143,7 @@ export function holdBody(req: IncomingMessage): void {
 
 /** The body of a request as a Web stream that reads nothing before the first pull. */
 export function bodyStream(
-  req: IncomingMessage,
+  req: Readable,
   { begin, isAnswered }: BodyReading,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   // Ends the current wait for a chunk.

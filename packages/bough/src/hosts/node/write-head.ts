@@ -41,8 +41,14 @@ function write(res: ServerResponse, status: number, head: readonly string[]): vo
   res.writeHead(status);
 }
 
+/** A response whose headers are set. */
+export interface HeaderTarget {
+  getHeader(name: string): unknown;
+  setHeader(name: string, value: string | string[]): unknown;
+}
+
 /** Sets headers beside those of middleware. */
-export function setHeaders(res: ServerResponse, head: readonly string[]): void {
+export function setHeaders(res: HeaderTarget, head: readonly string[]): void {
   if (addsUp(head)) {
     addLines(res, head);
   } else {
@@ -64,19 +70,20 @@ function addsUp(head: readonly string[]): boolean {
   return false;
 }
 
-function addLines(res: ServerResponse, head: readonly string[]): void {
+function addLines(res: HeaderTarget, head: readonly string[]): void {
   const lines = new Map<string, string[]>();
   for (let index = 0; index < head.length; index += 2) {
     const name = (head[index] ?? "").toLowerCase();
     const before = lines.get(name) ?? (ADDED.has(name) ? setLines(res, name) : []);
-    lines.set(name, [...before, head[index + 1] ?? ""]);
+    const value = head[index + 1] ?? "";
+    lines.set(name, name === "vary" && before.includes(value) ? before : [...before, value]);
   }
   for (const [name, values] of lines) {
     res.setHeader(name, values.length === 1 ? (values[0] ?? "") : values);
   }
 }
 
-function setLines(res: ServerResponse, name: string): string[] {
+function setLines(res: HeaderTarget, name: string): string[] {
   return [res.getHeader(name) ?? []].flat().map(String);
 }
 
