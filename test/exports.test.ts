@@ -251,7 +251,6 @@ describe("the public names", () => {
       maskedUrl
       noticeDeprecated
       pageOptions
-      noticeDeprecated
       pages
       update
       urlPartsOf

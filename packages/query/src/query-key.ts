@@ -26,7 +26,7 @@ export function callKey(base: string, endpoint: AnyEndpoint, given: CallParts, k
   const parts = urlPartsOf(endpoint, given.parameters);
   const { href } = parts;
   const invalid = parts.issues.map((issue) => issue.join(" "));
-  const more = plain({
+  const more = {
     kind,
     parameters: href.split("?")[1],
     headers: filled(plain(given.headers)),
@@ -35,9 +35,8 @@ export function callKey(base: string, endpoint: AnyEndpoint, given: CallParts, k
     url: url && (URL.canParse(url, base + href) ? new URL(url, base + href).href : url),
     // Such a call fails, so it must not have the key of the call without these values.
     invalid: filled(invalid),
-  });
-  const key = addressKey(base, parts);
-  return filled(more) ? [...key, more] : key;
+  };
+  return [...addressKey(base, parts), ...[plain(more)].filter(filled)];
 }
 
 /** Matches the keys of all calls of a node and of everything below it. */

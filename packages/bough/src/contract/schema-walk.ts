@@ -31,11 +31,6 @@ const NAMED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "properties",
 ]);
 
-/** Whether schemas are below a keyword. */
-export function holdsSchemas(keyword: string): boolean {
-  return ONE.has(keyword) || LISTS.has(keyword) || NAMED.has(keyword);
-}
-
 /**
  * Copies a JSON Schema with `change` applied to every schema in it, inner ones first. What `const`, `default` and
  * `examples` hold is data, and stays.

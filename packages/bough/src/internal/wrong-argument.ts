@@ -6,7 +6,7 @@ export function wrongArgument(of: string, expected: string, received: unknown): 
   throw new TypeError(`${of}: expected ${expected}, received ${shown}`);
 }
 
-/** Throws `TypeError` for options that are no object. */
+/** Throws `TypeError` for options that aren't an object. */
 export function expectOptions(of: string, options: unknown): void {
   if (options !== undefined && (typeof options !== "object" || options === null)) {
     wrongArgument(of, "an object", options);

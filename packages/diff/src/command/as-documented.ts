@@ -11,7 +11,6 @@ import type {
 } from "bough/contract";
 import { compareContracts } from "../compare-contracts.ts";
 import { isUnknown } from "./unknown-bodies.ts";
-import type { openApi as OpenApi } from "bough-openapi";
 import { forBothSides } from "./for-both-sides.ts";
 import type { DocumentFunctions } from "./load-documents.ts";
 
