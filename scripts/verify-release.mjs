@@ -36,12 +36,15 @@ if (others.length > 0) {
   process.exit(1);
 }
 
-// A peer of another minor version would be another copy of `bough`.
-const range = manifest.peerDependencies?.bough;
-const minor = /^\d+\.\d+/.exec(manifest.version ?? "")?.[0];
-if (range !== undefined && /\d+\.\d+/.exec(range)?.[0] !== minor) {
+// Another version would be another copy of the package.
+const peers = Object.entries({ ...manifest.peerDependencies, ...manifest.dependencies });
+const wrong = peers.filter(
+  ([name, range]) => /^bough(?:-|$)/.test(name) && range !== manifest.version,
+);
+if (wrong.length > 0) {
+  const found = wrong.map(([name, range]) => `${name} ${range}`).join(", ");
   console.error(
-    `${manifest.name} ${manifest.version} cannot be published: its peer bough is ${range}. Set it to ~${minor}.0.`,
+    `${manifest.name} ${manifest.version} cannot be published: it needs ${found}. Set them to ${manifest.version}.`,
   );
   process.exit(1);
 }

@@ -77,12 +77,13 @@ describe("publishing", () => {
     );
   });
 
-  test("stops while the peer bough has another minor version", () => {
-    const manifest = { ...complete, version: "0.2.0", peerDependencies: { bough: "~0.1.0" } };
+  test("stops while it needs another version of a package that is released with it", () => {
+    const peerDependencies = { bough: "~0.2.0", "bough-import": "0.2.0", fastify: "^5.0.0" };
+    const manifest = { ...complete, version: "0.2.0", peerDependencies };
     const { status, stderr } = runIn(manifest, "verify-release.mjs");
     expect(status).toBe(1);
     expect(stderr).toBe(
-      "bough 0.2.0 cannot be published: its peer bough is ~0.1.0. Set it to ~0.2.0.\n",
+      "bough 0.2.0 cannot be published: it needs bough ~0.2.0. Set them to 0.2.0.\n",
     );
   });
 
