@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliProject } from "./support/cli-project.ts";
+import { isComplete } from "./support/matrix.ts";
 
 const limit = 240_000;
 const { bough, linkLibrary, inModules, inProject, read, remove, stage, write } = cliProject();
@@ -502,7 +503,7 @@ describe("bough diff of two files", { timeout: limit }, () => {
     expect(await two(loop, loop)).toMatchObject({ changes: [], unknown: [] });
   });
 
-  test("a schema of 10,000 alternatives and a pattern that backtracks end in time", async () => {
+  test("a schema of thousands of alternatives and a pattern that backtracks end in time", async () => {
     const many = (count: number): object => ({
       anyOf: Array.from({ length: count }, (_, index) => ({
         type: "object",
@@ -510,7 +511,8 @@ describe("bough diff of two files", { timeout: limit }, () => {
         required: [`p${index}`],
       })),
     });
-    const found = await two(document("3.1.0", many(10_000)), document("3.1.0", many(10_001)));
+    const count = isComplete ? 10_000 : 2_000;
+    const found = await two(document("3.1.0", many(count)), document("3.1.0", many(count + 1)));
     expect(found.changes.length + found.unknown.length).toBeGreaterThan(0);
     const slow = (max: number): object => ({ type: "string", pattern: "^(a+)+$", maxLength: max });
     expect(
