@@ -41,7 +41,7 @@ const alone = [
 
 /** The command line, in the process of the tests. Projects load the built packages, so without `conditions`. */
 const commands = [
-  "test/{cli,cli-diff,cli-diff-documents,cli-import,cli-openapi,cli-schemas,migrate}.test.ts",
+  "test/{cli,cli-contract,cli-diff,cli-diff-documents,cli-diff-since,cli-import,cli-openapi,cli-schemas,migrate}.test.ts",
 ];
 
 /** Compilers and linters, some of them as processes, on small programs. */
