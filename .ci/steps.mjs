@@ -121,9 +121,11 @@ export const steps = [
       "examples",
       "docs/guide/idempotency.md",
       "docs/guide/middleware.md",
+      "docs/guide/tanstack-query.md",
       "packages/bough/src/hosts",
       "packages/bough/src/server/parts/idempotency",
       "packages/bough/src/server/routing",
+      "packages/query/src",
     ],
   },
   {
