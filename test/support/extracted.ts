@@ -91,3 +91,21 @@ export function extracted(text: string, options: { strict?: boolean } = {}): Ext
     project.remove();
   }
 }
+
+/** The extraction of one endpoint, `POST /x`, whose request is `T`. */
+export function ofType(
+  source: string,
+  options: { strict?: boolean; body?: string } = {},
+): Extracted {
+  const { body = "type<T>({ unchecked: true })" } = options;
+  const lines = [
+    'import { get, json, post, rootResource, staticResource, type } from "bough";',
+    source,
+    `export const api = rootResource({ x: post("x").request(${body}) });`,
+  ];
+  return extracted(lines.join("\n"), options);
+}
+
+/** The schema of its request. */
+export const requestOf = ({ schemas }: Extracted): unknown =>
+  schemas.endpoints["POST /x"]?.request?.["application/json"];
