@@ -26,7 +26,7 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), "bough-kind-"));
     const isSource = (path: string): boolean => !/\.test(-d)?\.ts$/.test(path);
-    const packages = ["bough", "cli", "diff", "import", "openapi"];
+    const packages = ["bough", "cli", "diff", "import", "mcp", "openapi"];
     for (const folder of packages.map((name) => `packages/${name}/src`)) {
       cpSync(join(repository, folder), join(copy, folder), { recursive: true, filter: isSource });
     }

@@ -15,7 +15,7 @@ buildSync({
   ...options,
   stdin: {
     contents:
-      'export * from "./index.ts"; export * from "./openapi.ts"; export * from "./contract.ts"; export * from "./client.ts"; export * from "./server.ts";',
+      'export * from "./index.ts"; export * from "bough-openapi"; export * from "./contract.ts"; export * from "./client.ts"; export * from "./server.ts";',
     resolveDir: at("../../packages/bough/src"),
   },
   outfile: at(".gen/bough.mjs"),

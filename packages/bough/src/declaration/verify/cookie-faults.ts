@@ -1,6 +1,7 @@
 // Finds faults of cookies: those that requests bring, and those that responses set.
 import { isFieldName } from "../../http/header-value.ts";
-import { formatSetCookie, type CookieOptions } from "../../http/cookie-field.ts";
+import { shown } from "../../internal/shown.ts";
+import type { CookieOptions } from "../../http/cookie-field.ts";
 import type { ResponseData } from "../endpoint/endpoint-data.ts";
 import { isHostName, needsSecure } from "../parameter/cookie-name.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
@@ -108,16 +109,46 @@ function findValueFaults(parts: ParameterParts, what: string, found: FaultPair[]
   }
 }
 
-// A domain may come from the environment.
+type Attribute = readonly [remedy: string, holds: (value: unknown) => boolean];
+const FLAG: Attribute = ["", () => true];
+
+// The values of each attribute, and the remedy if it has another one.
+const ATTRIBUTES: ReadonlyMap<string, Attribute> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries<Attribute>({
+    httpOnly: FLAG,
+    secure: FLAG,
+    sameSite: [
+      'pass "strict", "lax" or "none"',
+      (value) => value === "strict" || value === "lax" || value === "none",
+    ],
+    // RFC 6265 4.1.1, path-value.
+    path: ['pass a path, such as "/v1"', (value) => /^\/[ -:<-~]*$/.test(String(value))],
+    domain: [
+      'pass a domain without a scheme, such as "example.com"',
+      (value) =>
+        /^\.?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(
+          String(value),
+        ),
+    ],
+    maxAge: ["pass a whole number of seconds", (value) => Number.isSafeInteger(value)],
+    expires: [
+      "pass a valid Date",
+      (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+    ],
+    partitioned: FLAG,
+  } satisfies Record<keyof CookieOptions, Attribute>),
+);
+
 function findAttributeFaults(name: string, options: CookieOptions, found: FaultPair[]): void {
-  try {
-    formatSetCookie({ name: "a", value: "", ...options });
-  } catch (error) {
-    const remedy = 'use the attributes of RFC 6265 4.1: { path: "/v1", maxAge: 3600 }';
-    found.push([
-      `the response cookie "${name}" cannot be sent: ${error instanceof Error ? error.message : "it is refused"}`,
-      remedy,
-    ]);
+  const what = `the response cookie "${name}"`;
+  for (const [option, value] of Object.entries(options)) {
+    const [remedy, holds] = ATTRIBUTES.get(option) ?? [];
+    if (remedy === undefined) {
+      const known = [...ATTRIBUTES.keys()].join(", ");
+      found.push([`${what} has the unknown option ${JSON.stringify(option)}`, `use ${known}`]);
+    } else if (value !== undefined && !holds?.(value)) {
+      found.push([`${what} has ${shown(value)} for ${option}`, remedy]);
+    }
   }
   findPrefixFaults(name, options, found);
 }
