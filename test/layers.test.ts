@@ -209,40 +209,6 @@ describe("the other packages", () => {
   });
 });
 
-describe("the other packages", () => {
-  const packages = readdirSync(join(repository, "packages")).filter((name) => name !== "bough");
-
-  test.each(packages)("%s imports others by their public entries only", (name) => {
-    const folder = join(repository, "packages", name, "src");
-    const graph = importGraph(
-      folder,
-      (file) => /\.tsx?$/.test(file) && !/\.test(-d)?\./.test(file),
-    );
-    const outside = [...graph].flatMap(([from, imports]) =>
-      imports.filter((to) => to.startsWith("..")).map((to) => `${from} → ${to}`),
-    );
-    expect(graph.size).toBeGreaterThan(0);
-    expect(outside).toEqual([]);
-  });
-});
-
-describe("the other packages", () => {
-  const packages = readdirSync(join(repository, "packages")).filter((name) => name !== "bough");
-
-  test.each(packages)("%s imports others by their public entries only", (name) => {
-    const folder = join(repository, "packages", name, "src");
-    const graph = importGraph(
-      folder,
-      (file) => /\.tsx?$/.test(file) && !/\.test(-d)?\./.test(file),
-    );
-    const outside = [...graph].flatMap(([from, imports]) =>
-      imports.filter((to) => to.startsWith("..")).map((to) => `${from} → ${to}`),
-    );
-    expect(graph.size).toBeGreaterThan(0);
-    expect(outside).toEqual([]);
-  });
-});
-
 describe("the reader", () => {
   test("finds every kind of import and skips comments", () => {
     const source = [
