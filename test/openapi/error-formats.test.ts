@@ -75,6 +75,26 @@ describe("the document", () => {
     });
   });
 
+  test("marks the format, and names the failures of each response", () => {
+    expect(document["x-bough-errors"]).toMatchObject({
+      code: "error.code",
+      data: "error.details",
+      content: { "application/json": { schema: { properties: { error: {} } } } },
+    });
+    expect(responses[409]).toMatchObject({
+      "x-bough-errors": [
+        { name: "overlap", code: 40_901, data: { properties: { with: { type: "string" } } } },
+        { name: "taken" },
+      ],
+    });
+    expect(responses[500] ?? responses["default"]).not.toHaveProperty("x-bough-errors");
+  });
+
+  test("marks no format if the roots differ", () => {
+    const other = rootResource("v2", { list: get().response(z.number()) });
+    expect(openApi({ formatted, other }, { info })).not.toHaveProperty("x-bough-errors");
+  });
+
   test.each<[string, AnyErrorFormat, (code: string | number, data: unknown) => unknown]>([
     [
       "an object",

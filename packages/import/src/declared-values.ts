@@ -5,6 +5,7 @@ import type { Codec } from "bough";
 import type {
   ContractContent,
   ContractEndpoint,
+  ContractFailure,
   ContractParameter,
   ContractPart,
   ContractType,
@@ -35,12 +36,13 @@ type Untyped = { readonly [Name in keyof typeof bough]: (...given: readonly unkn
 const make = bough as unknown as Untyped;
 
 /** Throws a `DeclarationError` for faults of these endpoints. `root` is the segment of the root. */
-export function verifyEndpoints(
-  endpoints: readonly ContractEndpoint[],
-  root: string | undefined,
-): void {
+export function verifyEndpoints(endpoints: readonly ContractEndpoint[], root?: string): void {
   const children = childrenOf(treeOf(endpoints, root));
-  make.verify(root === undefined ? make.rootResource(children) : make.rootResource(root, children));
+  // All endpoints have the same error format.
+  const [{ errors, rejections = [] } = {}] = endpoints;
+  const options = errors && { errors: make.errorFormat(bodyOf(rejections), errors) };
+  const given = [root, options, children].filter((one) => one !== undefined);
+  make.verify(make.rootResource(...given));
 }
 
 function childrenOf({ endpoints, resources }: TreeResource): object {
@@ -99,13 +101,11 @@ function endpointOf({ endpoint, subpath }: TreeEndpoint): Made {
   return calls.reduce((made, call) => call(made), subpath === "" ? verb() : verb(subpath));
 }
 
-function failureOf({
-  status,
-  content,
-  headers,
-}: NonNullable<ContractEndpoint["failures"]>[number]): Made {
-  const made = make.failure(status);
-  const full = content.length === 0 ? made : made.body(bodyOf(content));
+function failureOf({ name, status, code, content, headers }: ContractFailure): Made {
+  const made = code === undefined ? make.failure(status) : make.failure(name, status, { code });
+  // The data of a failure with a code has a type alone.
+  const body = code === undefined ? bodyOf(content) : undefined;
+  const full = content.length === 0 ? made : made.body(body);
   return headers === undefined ? full : full.headers(parametersOf(headers));
 }
 

@@ -1,248 +1,92 @@
-// Documents whose errors have one format, and those whose errors only look like it.
+// An error format that comes back from a document of ours, and documents that only look like it.
 import { verify } from "bough";
 import { contractOf } from "bough/contract";
-import { openApi } from "bough-openapi";
+import { openApi, type OpenApiOptions } from "bough-openapi";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkDifferences } from "../../../test/support/check-differences.ts";
 import { extractedFrom, makeProject } from "../../../test/support/extracted.ts";
-import { REJECTIONS } from "../../bough/src/declaration/failure/rejections.ts";
 import { loadModule } from "../../cli/src/load-module.ts";
 import { declarationsOf } from "./print/declarations.ts";
 import { singleModule } from "./print/modules.ts";
 import { readDocument } from "./read-document.ts";
 
-const string = { type: "string" };
-const OK = { description: "", content: { "application/json": { schema: string } } };
-const object = (properties: object, required = Object.keys(properties)) => ({
-  type: "object",
-  properties,
-  required,
+const OPTIONS = { typed: true, verified: true, errorFormats: true };
+
+describe("errors without x-bough-errors", () => {
+  test("are failures with their bodies", () => {
+    const problem = (code: string) => ({
+      type: "object",
+      properties: { error: { type: "object", properties: { code: { const: code } } } },
+    });
+    const { contract } = readDocument(documentOf({ 404: [problem("a")], 409: [problem("b")] }));
+    expect(contract.endpoints[0]).not.toHaveProperty("errors");
+    expect(contract.endpoints[0]?.failures).toMatchObject([
+      { name: "404", status: 404, content: [{ schema: problem("a") }] },
+      { name: "409", status: 409, content: [{ schema: problem("b") }] },
+    ]);
+  });
 });
-/** An error of somebody else's API. */
-const problem = (code: unknown, more: object = {}) =>
-  object({ error: object({ code: { enum: [code] }, message: string, ...more }) });
-const detailed = (code: unknown, details: object) => problem(code, { details });
 
-type Responses = Readonly<Record<string, object>>;
-
-/** A document with one operation for each of these responses. */
-function documentOf(operations: readonly Responses[], mediaType = "application/json") {
-  const paths = operations.map((responses, index) => {
-    const errors = Object.entries(responses).map(([status, schema]) => [
-      status,
-      { description: "", content: { [mediaType]: { schema } } },
-    ]);
-    return [`/v1/o${index}`, { get: { responses: { 200: OK, ...Object.fromEntries(errors) } } }];
+describe("x-bough-errors", () => {
+  const format = { type: "object", properties: { code: { type: "string" } } };
+  const content = { "application/json": { schema: format } };
+  const marked = (marker: unknown, listed: unknown) => ({
+    ...documentOf({ 404: [format, listed], 500: [format] }),
+    "x-bough-errors": marker,
   });
-  return { openapi: "3.1.0", paths: Object.fromEntries(paths) as object };
-}
+  const read = (marker: unknown, listed: unknown) => readDocument(marked(marker, listed), OPTIONS);
 
-function printed(document: object): string {
-  const options = { typed: true, verified: true };
-  const before = readDocument(document, options);
-  const read = readDocument(document, { ...options, errorFormats: true });
-  const text = singleModule(declarationsOf(read, { tags: true }));
-  // What is not recognised is as without.
-  if (!text.includes("errorFormat")) {
-    expect(read).toEqual(before);
-  }
-  return text;
-}
-
-/** The format and the failures of a document; none if it has no format. */
-function found(document: object): readonly string[] {
-  const text = printed(document);
-  if (!text.includes("errorFormat")) {
-    return [];
-  }
-  const format = /errorFormat\([^]*?\}\)/.exec(text)?.[0] ?? "";
-  return [format, ...[...text.matchAll(/= (failure\([^]*?);\n/g)].map(([, one = ""]) => one)];
-}
-
-describe("an error format is recognised", () => {
-  test("in the document of somebody else", () => {
-    const document = documentOf([
-      { 404: problem("not_found"), 409: problem("room_taken") },
-      { 404: problem("not_found") },
-    ]);
-    expect(printed(document))
-      .toBe(`import { errorFormat, failure, get, rootResource, type } from "bough";
-import type { Root } from "bough";
-import type { Inheriting, InheritingErrors } from "bough/types";
-
-export interface ApiError {
-  error: { code: string; message: string };
-}
-
-export const NotFound = failure("not_found", 404);
-
-export const RoomTaken = failure("room_taken", 409);
-
-export const o0 = get("o0").response<string>().failure(NotFound, RoomTaken);
-
-export const o1 = get("o1").response<string>().failure(NotFound);
-
-const options = { errors: errorFormat(type<ApiError>(), { code: "error.code" }) } as const;
-
-export const api: Root<"v1", {
-  o0: typeof o0;
-  o1: typeof o1;
-}, InheritingErrors<Inheriting<typeof options>, (typeof options)["errors"]>> = rootResource("v1", options, {
-  o0,
-  o1,
-});
-`);
+  test("names the failures of a response, and others with the format are rejections", () => {
+    const { contract, findings } = read({ code: "code", content }, [{ name: "gone", code: 7 }]);
+    expect(findings).toEqual([]);
+    expect(contract.endpoints[0]).toMatchObject({
+      errors: { code: "code" },
+      failures: [{ name: "gone", status: 404, code: 7, content: [] }],
+    });
   });
 
-  test("with two errors of one status", () => {
-    expect(found(documentOf([{ 409: { oneOf: [problem("taken"), problem("gone")] } }]))).toEqual([
-      'errorFormat(type<ApiError>(), { code: "error.code" })',
-      'failure("taken", 409)',
-      'failure("gone", 409)',
-    ]);
-  });
-
-  test("with numbers, which have the names of their schemas", () => {
-    const schemas = { OverlapError: problem(40_901), Other: problem(40_902) };
-    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-    const document = documentOf([{ 404: ref("OverlapError"), 409: ref("Other") }]);
-    expect(found({ ...document, components: { schemas } })).toEqual([
-      'errorFormat(type<ApiError>(), { code: "error.code" })',
-      'failure("overlap", 404, { code: 40901 })',
-      'failure("failure-40902", 409, { code: 40902 })',
-    ]);
-  });
-
-  test("at a nested path, and beside a constant that all have", () => {
-    const nested = (code: string) =>
-      object({
-        ok: { const: "no" },
-        a: object({ b: object({ c: object({ d: { const: code } }) }) }),
-      });
-    const document = documentOf([{ 404: nested("x-a"), 409: nested("x-b") }]);
-    expect(found(document)[0]).toBe('errorFormat(type<ApiError>(), { code: "a.b.c.d" })');
-    const deeper = (code: string) => object({ e: nested(code) });
-    expect(found(documentOf([{ 404: deeper("x-a"), 409: deeper("x-b") }]))).toEqual([]);
-  });
-
-  test("with data of their own", () => {
-    const document = documentOf([
+  test.each([
+    ["without content", { code: "code" }],
+    ["with a path that cannot be declared", { code: "a.b.c.d.e", content }],
+    ["with a body that is not JSON", { code: "code", content: { "text/plain": {} } }],
+    ["that is not an object", "code"],
+  ])("%s is reported, and failures have their bodies", (_, marker) => {
+    const { contract, findings } = read(marker, [{ name: "gone" }]);
+    expect(findings).toMatchObject([
       {
-        404: problem("missing"),
-        409: detailed("taken", object({ by: string })),
-        410: detailed("gone", object({ since: { type: "number" } }, [])),
+        pointer: "/x-bough-errors",
+        message: expect.stringMatching(
+          /^its x-bough-errors is left out: .*; failures are declared/,
+        ),
       },
     ]);
-    expect(found(document)).toEqual([
-      'errorFormat(type<ApiError>(), { code: "error.code", data: "error.details" })',
-      'failure("missing", 404)',
-      'failure("taken", 409).body<{ by: string }>()',
-      'failure("gone", 410).body<{ since?: number }>()',
-    ]);
+    expect(contract.endpoints[0]?.failures).toMatchObject([{ name: "404" }, { name: "500" }]);
   });
 
-  test("with a media type of its own", () => {
-    const one = (code: string) => object({ code: { const: code }, title: string });
-    const document = documentOf([{ 404: one("a"), 409: one("b") }], "application/problem+json");
-    expect(found(document)[0]?.replaceAll(/\s+/g, " ")).toContain(
-      'errorFormat( json(type<ApiError>(), { mediaType: "application/problem+json" })',
-    );
+  test("with a failure that cannot be declared leaves the operation out", () => {
+    const { contract, findings } = read({ code: "code", content }, [{ name: "ok" }]);
+    expect(contract.endpoints).toEqual([]);
+    expect(findings).toMatchObject([{ message: 'a failure cannot be called "ok"' }]);
   });
 
-  test("and nothing of the document becomes code", () => {
+  test("never becomes code", () => {
     const evil = '"); evil(); ("';
-    const one = (code: string) => object({ [`${evil}x`]: object({ [evil]: { const: code } }) });
-    const text = printed(documentOf([{ 404: one(evil), 409: one("*/ evil() /*") }]));
-    expect(text).toContain(`code: ${JSON.stringify(`${evil}x.${evil}`)}`);
+    const given = read({ code: evil, content }, [{ name: evil, code: "*/ evil() /*" }]);
+    const text = singleModule(declarationsOf(given, { tags: true }));
+    expect(text).toContain(`code: ${JSON.stringify(evil)}`);
     expect(text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')).not.toContain("evil()");
   });
 });
 
-describe("a document stays as it is", () => {
-  const both = { 404: problem("a"), 409: problem("b") };
-  const nothing = object({ error: object({ code: string, message: string }) });
-  const twice = (code: string) =>
-    object({ error: object({ code: { const: code }, reason: { const: `r${code}` } }) });
-
-  test.each<[string, object]>([
-    ["with another shape in one operation", documentOf([both, { 404: object({ code: string }) }])],
-    ["with an error more", documentOf([both, { 404: problem("a", { trace: string }) }])],
-    ["with codes at two paths", documentOf([{ 404: twice("a"), 409: twice("b") }])],
-    [
-      "with codes at different paths",
-      documentOf([{ 404: object({ a: { const: "a" } }), 409: object({ b: { const: "b" } }) }]),
-    ],
-    ["without constants", documentOf([{ 404: nothing, default: nothing }])],
-    ["with an error without a constant", documentOf([{ ...both, 500: nothing }])],
-    ["with several values", documentOf([{ 404: object({ code: { enum: ["a", "b"] } }) }, both])],
-    [
-      "with one constant in all errors",
-      documentOf([{ 404: problem("error"), 409: problem("error") }]),
-    ],
-    [
-      "with the status as its only constant",
-      documentOf([{ 404: problem(404), 409: problem(409) }]),
-    ],
-    [
-      "with one code twice",
-      documentOf([
-        {
-          404: problem("c"),
-          409: {
-            anyOf: [detailed("a", object({ x: string })), detailed("a", object({ y: string }))],
-          },
-        },
-      ]),
-    ],
-    [
-      "with a code of one of Bough's own errors",
-      documentOf([{ 403: problem("forbidden"), 404: problem("a") }]),
-    ],
-    ["with a code for several statuses", documentOf([{ ...both, "5XX": problem("broken") }])],
-    [
-      "with a code that may be absent",
-      documentOf([
-        { 404: object({ code: { const: "a" } }, []), 409: object({ code: { const: "b" } }, []) },
-      ]),
-    ],
-    [
-      "with data that no failure has",
-      documentOf([{ 404: problem("a"), 409: detailed("b", { type: "array", items: string }) }]),
-    ],
-    [
-      "with data with a member of problems",
-      documentOf([{ ...both, 410: detailed("c", object({ status: string })) }]),
-    ],
-    ["with two media types", { ...documentOf([both]), ...withText(both[404]) }],
-    ["of named failures that are problems", problems()],
-  ])("%s", (_, document) => {
-    expect(found(document)).toEqual([]);
+/** A document with one operation, whose errors have these schemas and lists of failures by status. */
+function documentOf(errors: Readonly<Record<string, readonly [schema: object, listed?: unknown]>>) {
+  const responses = Object.entries(errors).map(([status, [schema, listed]]) => {
+    const content = { "application/json": { schema } };
+    return [status, { description: "", content, ...(listed ? { "x-bough-errors": listed } : {}) }];
   });
-
-  test.each(REJECTIONS.map(({ status, type }) => [status, type] as const))(
-    "with the code that Bough has for %i, %s",
-    (status, type) => {
-      const own = documentOf([{ [status]: problem(type), 499: problem("other") }]);
-      expect(found(own)).toEqual([]);
-      expect(found(documentOf([{ [status]: problem("mine"), 499: problem("other") }]))).not.toEqual(
-        [],
-      );
-    },
-  );
-
-  /** A response that is also text. */
-  function withText(schema: object): object {
-    const content = { "application/json": { schema }, "text/csv": { schema: string } };
-    const responses = { 200: OK, 404: { description: "", content } };
-    return { paths: { "/v1/a": { get: { responses } } } };
-  }
-
-  function problems(): object {
-    const one = (name: string, status: number) =>
-      object({ type: { type: "string", const: `urn:${name}` }, status: { const: status } });
-    return documentOf([{ 404: one("a", 404), 409: one("b", 409) }], "application/problem+json");
-  }
-});
+  const get = { responses: { 204: { description: "" }, ...Object.fromEntries(responses) } };
+  return { openapi: "3.1.0", info: { title: "", version: "" }, paths: { "/v1/o": { get } } };
+}
 
 describe("a declaration with an error format", { timeout: 120_000 }, () => {
   const project = makeProject({});
@@ -257,6 +101,7 @@ const Full = failure("full", 409);
 const children = {
   bookings: staticResource("bookings", {
     list: get().response<string[]>(),
+    legacy: get("legacy").failure(failure(410).body<string>(), NotFound),
     booking: dynamicResource("booking", integer(), {
       find: get().response<{ id: number }>().failure(NotFound, Overlap, Full, Taken),
       remove: del().failure(NotFound),
@@ -283,6 +128,11 @@ const children = {
       { rejections: "all" },
     ],
     [
+      "in OpenAPI 3.0",
+      `rootResource("v1", { errors: errorFormat(type<ApiError>(), ${paths}) }, children)`,
+      { version: "3.0" },
+    ],
+    [
       "own-media-type",
       `rootResource("v1", { errors: errorFormat(json(type<ApiError>(), { mediaType: "application/vnd.e+json" }), ${paths}) }, children)`,
       {},
@@ -294,14 +144,10 @@ const children = {
     ],
   ] as const)(
     "is the same after export and import: %s",
-    async (name, root, shown: { readonly rejections?: "all" | false }) => {
+    async (name, root, shown: Pick<OpenApiOptions, "rejections" | "version">) => {
       const file = name.replaceAll(" ", "-");
       const before = await exported(`${file}.ts`, `${head}export const api = ${root};\n`, shown);
-      const read = readDocument(before.document, {
-        typed: true,
-        verified: true,
-        errorFormats: true,
-      });
+      const read = readDocument(before.document, OPTIONS);
       expect(read.findings).toEqual([]);
       const text = singleModule(declarationsOf(read, { tags: true }));
       expect(text).toContain("errorFormat(");
@@ -311,13 +157,12 @@ const children = {
       if (shown.rejections !== false) {
         expect(after.document).toEqual(before.document);
       }
-      const { contract } = readDocument(before.document, { bounds: true });
-      expect(checkDifferences(after.contract, contract).differences).toEqual([]);
-      const again = readDocument(after.document, {
-        typed: true,
-        verified: true,
-        errorFormats: true,
-      });
+      // A comparison is with a document of 3.1.
+      if (shown.version === undefined) {
+        const { contract } = readDocument(before.document, { bounds: true });
+        expect(checkDifferences(after.contract, contract).differences).toEqual([]);
+      }
+      const again = readDocument(after.document, OPTIONS);
       expect(singleModule(declarationsOf(again, { tags: true }))).toBe(text);
     },
   );

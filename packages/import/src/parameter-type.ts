@@ -1,5 +1,5 @@
 // The type of a value that is written as text: a schema of a parameter or a form as a parameter type of Bough.
-import type { ContractParameter, ContractType } from "bough/contract";
+import type { ContractEndpoint, ContractParameter, ContractType } from "bough/contract";
 import { TEXTS, alternativesOf, eitherOf, flattened, listOf } from "./either-type.ts";
 import { fits } from "./fits.ts";
 import { flatSchema, type FlatSchema } from "./flat-schema.ts";
@@ -17,8 +17,18 @@ export interface Reading {
   readonly schemas: Schemas;
   /** Whether bounds and patterns are declared. */
   readonly bounds: boolean;
+  /** The error format of the root, if failures have their names. */
+  readonly errors?: ErrorsOfRoot | undefined;
   /** The types by the schema and how it is written; `undefined` for a type that is being made. */
   readonly types: Map<object, Map<string, ReadType | undefined>>;
+}
+
+/** The error format of a root. */
+export interface ErrorsOfRoot {
+  /** What each endpoint has of it. */
+  readonly members: Required<Pick<ContractEndpoint, "errors" | "rejections">>;
+  /** The content of a response with the format alone, as text. */
+  readonly content: string;
 }
 
 /** A type, and what there is to report about it. */

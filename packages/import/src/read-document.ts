@@ -1,6 +1,6 @@
 // An OpenAPI document as a contract, with a report of everything that differs.
 import type { Contract, ContractEndpoint, ContractParameter } from "bough/contract";
-import { withErrorFormat } from "./error-formats.ts";
+import { readErrors } from "./errors.ts";
 import { elementsOf, entriesOf, isMembers, member, step, textOf, textsOf } from "./json.ts";
 import { chooseNames, keyOf, type KeptNames } from "./names.ts";
 import { OpenDocument, Unresolved, type Found } from "./open-document.ts";
@@ -39,7 +39,7 @@ export interface ReadOptions {
   readonly verified?: boolean;
   /** Whether schemas are as types say them, and everything else is reported. */
   readonly typed?: boolean;
-  /** Whether the error format that all errors have is found. */
+  /** Whether failures in the error format of the root have their names, as `x-bough-errors` says; else they are bodies. */
   readonly errorFormats?: boolean;
   /** Whether schemas keep the keywords that types cannot say, for a comparison. */
   readonly whole?: boolean;
@@ -65,7 +65,9 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
   const report = new Report();
   const bounds = options.bounds === true;
   const schemas = new Schemas(document, report, { whole: options.whole });
-  const reading: Reading = { document, report, schemas, bounds, types: new Map() };
+  const plain: Reading = { document, report, schemas, bounds, types: new Map() };
+  const errors = options.errorFormats === true ? readErrors(plain) : undefined;
+  const reading: Reading = { ...plain, errors };
   if (entriesOf(member(parsed, "webhooks")).length > 0) {
     report.skipped(
       { pointer: "/webhooks" },
@@ -90,7 +92,7 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
       ? soundEndpoints(named, { report, root, placeOf: placeOfEndpoint })
       : named;
   const info = member(parsed, "info");
-  const plain: Contract = {
+  const contract: Contract = {
     format: 1,
     endpoints,
     components: {
@@ -98,7 +100,6 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
       security: Object.fromEntries([...schemes.values()].map(({ name, scheme }) => [name, scheme])),
     },
   };
-  const contract = options.errorFormats === true ? withErrorFormat(plain) : plain;
   const placeOf = (schema: JsonSchema): Place | undefined => reading.schemas.placeOf(schema);
   return {
     contract: options.typed === true ? withTypedSchemas(contract, { report, placeOf }) : contract,

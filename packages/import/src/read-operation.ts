@@ -80,6 +80,7 @@ export function readOperation(
     ...(request === undefined ? {} : { request }),
     ...filled("responses", successes),
     ...filled("failures", failures),
+    ...reading.errors?.members,
     ...(security === undefined ? {} : { security }),
   });
   const versioned = withVersion(reading, endpoint, operation, place);

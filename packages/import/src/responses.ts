@@ -1,6 +1,7 @@
 // The responses of an operation: successes and failures.
 import type { ContractFailure, ContractParameter, ContractResponse } from "bough/contract";
 import { readContent } from "./content.ts";
+import { listedFailures } from "./errors.ts";
 import { entriesOf, member, step, textOf } from "./json.ts";
 import { Unresolved, type Found } from "./open-document.ts";
 import { ParameterTypes, type Reading, type Writing } from "./parameter-type.ts";
@@ -18,6 +19,8 @@ interface Read extends Omit<ContractResponse, "status"> {
   readonly status: number | string;
   /** The name of the component that it refers to. */
   readonly component: string | undefined;
+  /** The failures that the response lists; it is then in the error format of the root. */
+  readonly listed?: readonly ContractFailure[] | undefined;
 }
 
 /** Reads the responses of an operation. */
@@ -28,27 +31,31 @@ export function readResponses(reading: Reading, responses: Found, place: Place):
       const pointer = `${responses.pointer}${step(name)}`;
       return readOne(reading, { name, value, pointer }, { ...place, pointer }) ?? [];
     });
-  const successes = read.filter(isSuccess).map(({ component: _, ...one }) => one);
+  const successes = read.filter(isSuccess).map(({ component: _, listed: __, ...one }) => one);
   const failures = read.filter((one) => !isSuccess(one));
   const other = failures.find(({ status }) => status === "other");
   if (successes.length > 0 || read.some(({ status }) => Number(status) < 400)) {
-    return { successes, failures: failures.map(failureOf) };
+    return { successes, failures: failures.flatMap(failuresOf) };
   }
   if (other !== undefined) {
     // `default` covers every status that has no response of its own, so also successes.
-    const { component: _, ...success } = other;
-    return { successes: [{ ...success, status: "2XX" }], failures: failures.map(failureOf) };
+    const { component: _, listed: __, ...success } = other;
+    return { successes: [{ ...success, status: "2XX" }], failures: failures.flatMap(failuresOf) };
   }
   reading.report.changed(
     { ...place, pointer: responses.pointer },
     "document",
     "no success is declared, so the response has no body",
   );
-  return { successes, failures: failures.map(failureOf) };
+  return { successes, failures: failures.flatMap(failuresOf) };
 }
 
 function isSuccess({ status }: Read): boolean {
-  return status === "2XX" || Number(status) < 400;
+  return !isError(status);
+}
+
+function isError(status: number | string): boolean {
+  return status !== "2XX" && !(Number(status) < 400);
 }
 
 function readOne(
@@ -76,11 +83,12 @@ function readOne(
     return { status, content: [], component: undefined };
   }
   const content = { value: member(found.value, "content"), pointer: `${found.pointer}/content` };
-  const read = readContent(reading, content, {
-    ...place,
-    pointer: found.pointer,
-    side: "response",
-  });
+  const listed = isError(status) ? listedFailures(reading, { ...found, status }, place) : undefined;
+  const side = "response";
+  const read =
+    listed === undefined
+      ? readContent(reading, content, { ...place, pointer: found.pointer, side })
+      : [];
   const isNull = status === 204 || status === 205 || status === 304;
   if (isNull && read.length > 0) {
     report.changed(place, "document", `status ${name} cannot have a body, which is left out`);
@@ -93,6 +101,7 @@ function readOne(
   return {
     status,
     component,
+    listed,
     content: isNull ? [] : read,
     ...(description === undefined ? {} : { description }),
     ...(headers.length === 0 ? {} : { headers }),
@@ -151,6 +160,8 @@ function readHeaders(
   });
 }
 
-function failureOf({ component, status, ...rest }: Read): ContractFailure {
-  return { name: String(status), status, title: component ?? String(status), ...rest };
+function failuresOf({ component, status, listed, ...rest }: Read): readonly ContractFailure[] {
+  return listed === undefined
+    ? [{ name: String(status), status, title: component ?? String(status), ...rest }]
+    : listed.map((one) => ({ ...rest, ...one }));
 }

@@ -40,8 +40,8 @@ export function soundEndpoints(
   });
 }
 
-/** The first fault of an endpoint. */
-function faultOf(endpoint: ContractEndpoint, root: string | undefined): string | undefined {
+/** The first fault of an endpoint; `undefined` if it has none. `root` is the segment of the root. */
+export function faultOf(endpoint: ContractEndpoint, root?: string): string | undefined {
   try {
     verifyEndpoints([endpoint], root);
     return undefined;

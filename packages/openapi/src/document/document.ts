@@ -70,6 +70,7 @@ export interface OpenApiResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, OpenApiParameter>>;
   readonly content?: OpenApiContent;
+  readonly [member: string]: unknown;
 }
 
 /** Representations by media type. */

@@ -38,6 +38,32 @@ export function formattedFailure(
   });
 }
 
+/** The format of all errors of a document, for who reads it back; nothing if its endpoints differ in it. */
+export function errorsMember(
+  endpoints: readonly ContractEndpoint[],
+  document: DocumentParts,
+): object {
+  const formats = endpoints.map(({ errors, rejections }) => JSON.stringify([errors, rejections]));
+  const [first] = endpoints;
+  return first?.errors === undefined || new Set(formats).size > 1
+    ? {}
+    : {
+        "x-bough-errors": {
+          ...first.errors,
+          content: changed(first, document, (format) => format),
+        },
+      };
+}
+
+/** A failure as its response lists it: the code is the name unless it is said, and the status that of the response. */
+export function listedFailure({ name, code, content: [data] }: ContractFailure): object {
+  return {
+    name,
+    ...(code === name ? {} : { code }),
+    ...(data === undefined ? {} : { data: data.schema ?? {} }),
+  };
+}
+
 /** The content of a rejection. Its code differs from those of the failures of its status. */
 export function formattedRejection(
   status: number | undefined,

@@ -11,6 +11,7 @@ import {
 import type { ExtractedSchemas } from "bough/server";
 import type { OpenApiDocument, OpenApiInfo, OpenApiServer, OpenApiTag } from "./document.ts";
 import { DocumentParts, type OpenApiVersion } from "./document-parts.ts";
+import { errorsMember } from "./error-format.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { operationOf } from "./operation.ts";
 import { pathItemsOf, webhooksOf } from "./path-items.ts";
@@ -143,6 +144,7 @@ function documentOf(contract: Contract, { version, options, warnings }: Made): O
     ...(servers === undefined ? {} : { servers }),
     ...(tags.length === 0 ? {} : { tags }),
     paths,
+    ...errorsMember(endpoints, document),
     ...(webhooks === undefined ? {} : { webhooks }),
     components: {
       schemas: document.schemas,

@@ -18,7 +18,7 @@ import type {
 import type { DocumentParts } from "./document-parts.ts";
 import { factHeadersOf } from "./facts.ts";
 import { headersOf, setCookieOf } from "./parameters.ts";
-import { formattedFailure, formattedRejection } from "./error-format.ts";
+import { formattedFailure, formattedRejection, listedFailure } from "./error-format.ts";
 import { anyProblem, failureProblem, rejectionProblem } from "./problems.ts";
 
 /** Which of Bough's own rejections a document shows. */
@@ -31,6 +31,8 @@ interface DocumentedResponse {
   readonly content: OpenApiContent;
   /** Whether the type of its problem tells it from every other response of this status. */
   readonly distinct?: boolean;
+  /** The failures in the error format of the root: one, or none for a rejection. */
+  readonly formatted?: readonly object[];
 }
 
 /** The responses by status; `default` is every other status. */
@@ -132,6 +134,7 @@ function failureOf(
             })
           : failureProblem(warned(failure, endpoint, document), document),
     distinct: type !== undefined || (code !== undefined && endpoint.errors?.code !== undefined),
+    ...(code === undefined ? {} : { formatted: [listedFailure(failure)] }),
   };
 }
 
@@ -165,6 +168,7 @@ function rejectionOf(
           ? contentOf(rejections, place)
           : formattedRejection(row?.status, endpoint, document),
     distinct: row !== undefined && (rejections === undefined || errors?.code !== undefined),
+    ...(errors === undefined ? {} : { formatted: [] }),
   };
 }
 
@@ -182,8 +186,11 @@ function joined(answers: readonly DocumentedResponse[]): OpenApiResponse {
       contents.set(mediaType, [...(contents.get(mediaType) ?? []), content]);
     }
   }
+  const isFormatted = answers.every(({ formatted }) => formatted !== undefined);
+  const listed = answers.flatMap(({ formatted = [] }) => formatted);
   return {
     description: [...descriptions].join("\n\n"),
+    ...(isFormatted && listed.length > 0 ? { "x-bough-errors": listed } : {}),
     ...(headers.size === 0 ? {} : { headers: Object.fromEntries(headers) }),
     ...(contents.size === 0
       ? {}

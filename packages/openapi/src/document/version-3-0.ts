@@ -28,7 +28,7 @@ export function version30(document: OpenApiDocument, { declared, warn }: Rules):
       const message = `OpenAPI 3.0 does not have ${form}: ${instead}`;
       losses.set(message, (losses.get(message) ?? new Set()).add(where));
     };
-  const { webhooks, components, paths, info, ...rest } = document;
+  const { webhooks, components, paths, info, "x-bough-errors": errors, ...rest } = document;
   const { schemas = {}, securitySchemes = {} } = components;
   const itemsOf = (items: Readonly<Record<string, OpenApiPathItem>>): Members =>
     mapped(items, (item, path) =>
@@ -42,6 +42,7 @@ export function version30(document: OpenApiDocument, { declared, warn }: Rules):
     openapi: "3.0.3",
     info: infoOf(info, losing("info")),
     paths: itemsOf(paths),
+    ...(errors === undefined ? {} : { "x-bough-errors": errors30(fieldsOf(errors)) }),
     ...(webhooks === undefined ? {} : { "x-webhooks": itemsOf(webhooks) }),
     components: {
       schemas: mapped(schemas, (schema, name) => {
@@ -110,6 +111,12 @@ function operationOf30(operation: OpenApiOperation, schemes: Members, lose: Lose
     })),
     ...(required && { security: required }),
   };
+}
+
+// The responses have the same content, so it loses nothing more.
+function errors30(errors: Members): Members {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Bough writes content here
+  return { ...errors, content: contentOf30(errors["content"] as OpenApiContent, () => undefined) };
 }
 
 // Without mutualTLS, an operation that accepts nothing else would seem to be open. `undefined` says nothing.
