@@ -48,7 +48,7 @@ const commands = [
 const compilers = [
   "test/{editor,error-messages,layers}.test.ts",
   "packages/{cli,import,migrate}/src/**/*.test.ts",
-  "packages/diff/src/command/*.test.ts",
+  "packages/{diff,mcp}/src/command/*.test.ts",
 ];
 
 const slow = steps.filter(({ tests }) => tests !== undefined);

@@ -133,13 +133,7 @@ export const steps = [
     proves: "servers with seeded faults, and the protocol of MCP with its own client",
     tests: ["test/conformance/**/*.test.ts", "test/mcp/**/*.test.ts"],
     installs: ["test/mcp"],
-    changes: [
-      "packages/testing/src",
-      "packages/mcp/src",
-      "packages/cli/src/mcp",
-      "test/conformance",
-      "test/mcp",
-    ],
+    changes: ["packages/testing/src", "packages/mcp/src", "test/conformance", "test/mcp"],
   },
 ];
 

@@ -1,7 +1,7 @@
 // For packages that bring commands: a package exports them as `./command`, with the function `addCommands`.
 import type { Command } from "commander";
 import type { inspect } from "bough";
-import type { contractOf, ContractSource } from "bough/contract";
+import type { Contract, contractOf, ContractSource } from "bough/contract";
 import type { ExtractedSchemas } from "bough/server";
 
 export type { Command, Option } from "commander";
@@ -16,11 +16,31 @@ export interface Toolkit {
   readonly entryOf: (argument: string) => EntryArgument;
   /** Loads the API or the server that a module exports, with the project's copy of bough. */
   readonly load: (entry: EntryArgument) => Promise<LoadedApi>;
+  /** Loads the contract of a module with the schemas that `bough schemas` wrote, or of an OpenAPI document. */
+  readonly contractIn: (
+    argument: string,
+    options: { readonly command: string; readonly schemas?: string | undefined },
+  ) => Promise<{ readonly contract: Contract; readonly isDocument: boolean }>;
+  /** Adds the options `--bearer-env` and `--credential-env`. */
+  readonly withCredentials: (command: Command) => Command;
+  /** Reads the credentials that these options name, by scheme. */
+  readonly credentialsIn: (
+    contract: Contract,
+    options: CredentialOptions,
+  ) => Readonly<Record<string, string>>;
+  /** An error that ends the command with exit code 2. */
+  readonly wrongUse: (message: string) => Error;
   /** Extracts the schemas of the module's types, or reads those of a file, which must be up to date. */
   readonly schemasFor: (
     entry: EntryArgument,
     file?: string,
   ) => Promise<ExtractedSchemas | undefined>;
+}
+
+/** The options for credentials, which name environment variables. */
+export interface CredentialOptions {
+  readonly bearerEnv?: string;
+  readonly credentialEnv?: readonly string[];
 }
 
 /** A module and one of its exports. */

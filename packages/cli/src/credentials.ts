@@ -1,11 +1,19 @@
 // Credentials that a command sends, from variables of the environment: --bearer-env and --credential-env.
 import type { Contract } from "bough/contract";
+import type { CredentialOptions } from "bough-cli/toolkit";
+import type { Command } from "commander";
+import { appended } from "./appended.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** The options with credentials. */
-export interface CredentialOptions {
-  readonly bearerEnv?: string;
-  readonly credentialEnv?: readonly string[];
+/** Adds the options for credentials, which are never on the command line itself. */
+export function withCredentials(command: Command): Command {
+  return command
+    .option("--bearer-env <variable>", "the environment variable with a token")
+    .option(
+      "--credential-env <scheme=variable>",
+      "the environment variable with the credential of a scheme; repeat it for several",
+      appended,
+    );
 }
 
 /** The credentials by scheme. Throws a `WrongUse` for a scheme that the API lacks, and for a variable that isn't set. */

@@ -12,6 +12,7 @@ export type CommandPackages = Readonly<Record<string, readonly string[]>>;
 const PACKAGES: CommandPackages = {
   "bough-diff": ["contract", "diff"],
   "bough-import": ["import"],
+  "bough-mcp": ["mcp"],
 };
 
 /** Adds the command that was asked for, or all if it is not one of these. A missing package has a command that says so. */

@@ -1,10 +1,10 @@
 // The program `bough`: its commands, what they print and the code they exit with.
 import { Console } from "node:console";
 import { readFileSync } from "node:fs";
-import type { CommandError } from "bough-cli/toolkit";
+import type { AddCommands, CommandError } from "bough-cli/toolkit";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { appended } from "./appended.ts";
-import type { McpCommandOptions } from "./mcp/mcp.ts";
+import { withCredentials } from "./credentials.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
 import { loadTrees } from "./load-tree.ts";
 import type { OpenApiCommandOptions } from "./openapi/openapi.ts";
@@ -30,12 +30,20 @@ export async function run(args: readonly string[]): Promise<void> {
   process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
 }
 
-/** Runs a command line and returns the code to exit with. Modules that it loads print where `console` does. */
-export async function exitCodeOf(args: readonly string[], streams: Streams): Promise<number> {
+/**
+ * Runs a command line and returns the code to exit with. Modules that it loads print where `console` does. `add` adds
+ * the commands of other packages.
+ */
+export async function exitCodeOf(
+  args: readonly string[],
+  streams: Streams,
+  add: (...given: Parameters<AddCommands>) => Promise<void> | void = (bough, toolkit) =>
+    addPackages(bough, toolkit, { asked: args[0] }),
+): Promise<number> {
   const output = new Output(streams);
   try {
     const bough = program(output);
-    await addPackages(bough, toolkitOf(output), { asked: args[0] });
+    await add(bough, toolkitOf(output));
     await bough.parseAsync(args, { from: "user" });
     return SUCCESS;
   } catch (error) {
@@ -93,7 +101,6 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
   addSchemas(bough, output);
   addTest(bough, output);
   addMock(bough, output);
-  addMcp(bough, output);
   return bough;
 }
 
@@ -133,17 +140,6 @@ Exit codes: 0, 1 if the declaration has faults or the file is not up to date, 2 
       const { openapi } = await import("./openapi/openapi.ts");
       await openapi(file, options, output);
     });
-}
-
-/** Adds the options for credentials, which are never on the command line itself. */
-function withCredentials(command: Command): Command {
-  return command
-    .option("--bearer-env <variable>", "the environment variable with a token")
-    .option(
-      "--credential-env <scheme=variable>",
-      "the environment variable with the credential of a scheme; repeat it for several",
-      appended,
-    );
 }
 
 function addSchemas(bough: Command, output: Output): void {
@@ -246,53 +242,6 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
     .action(async (file: string, options: MockCommandOptions) => {
       const { mock } = await import("./mock/mock.ts");
       await mock(file, options, output);
-    });
-}
-
-function addMcp(bough: Command, output: Output): void {
-  withCredentials(
-    bough
-      .command("mcp")
-      .description(
-        "Serves a remote API to a language model, as tools of the Model Context Protocol.",
-      )
-      .argument("<file>", "the module that exports the API, or an OpenAPI document in JSON or YAML")
-      .option("--url <url>", "the URL of the API, with the path before its endpoints")
-      .option(
-        "--expose <name>",
-        "a resource or an endpoint, such as users or orders.list; repeat it for several; default: all",
-        appended,
-      )
-      .option("--writes", "expose the writes of resources too, not only GET and QUERY")
-      .addOption(
-        new Option(
-          "--style <style>",
-          "one tool for each endpoint, or tools that find endpoints",
-        ).choices(["tools", "search"]),
-      )
-      .option("--list", "print what is exposed, and serve nothing"),
-  )
-    .option(
-      "--schemas <file>",
-      "what bough schemas wrote; default: the file beside the module, if there is one",
-    )
-    .addHelpText(
-      "after",
-      `
-Examples:
-  bough mcp src/api.ts --list
-  bough mcp src/api.ts --url https://api.example.com --bearer-env TOKEN
-  bough mcp github.json --url https://api.github.com --style search --expose issues
-
-The package bough-mcp makes the server: npm install --save-dev bough-mcp
-
-The server reads messages from stdin and writes responses to stdout; an assistant starts it.
-Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
-    )
-    .showHelpAfterError("Run bough mcp --help for examples.")
-    .action(async (file: string, options: McpCommandOptions) => {
-      const { mcp } = await import("./mcp/mcp.ts");
-      await mcp(file, options, output);
     });
 }
 

@@ -2,8 +2,12 @@
 import type { Toolkit } from "bough-cli/toolkit";
 import { entryOf } from "./entry.ts";
 import { loadBough, loadContract } from "./load-module.ts";
+import { credentialsIn, withCredentials } from "./credentials.ts";
+import { isDocument, loadDocument } from "./document-api.ts";
+import { loadSchemas } from "./openapi/schemas.ts";
 import { loadSource } from "./openapi/source.ts";
 import type { Output } from "./output.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** The toolkit of one command. */
 export function toolkitOf(output: Output): Toolkit {
@@ -16,6 +20,20 @@ export function toolkitOf(output: Output): Toolkit {
       const { inspect } = await loadBough(entry.file, entry.path);
       return { source, inspect, contractOf };
     },
+    contractIn: async (argument, { command, schemas: named }) => {
+      if (isDocument(argument)) {
+        const { contract } = await loadDocument(command, argument);
+        return { contract, isDocument: true };
+      }
+      const entry = entryOf(argument);
+      const source = await loadSource(entry);
+      const schemas = await loadSchemas(entry, named);
+      const { contractOf } = await loadContract(entry.file, entry.path);
+      return { contract: contractOf(source, schemas && { schemas }), isDocument: false };
+    },
+    withCredentials,
+    credentialsIn,
+    wrongUse: (message) => new WrongUse(message),
     schemasFor: async (entry, file) => {
       // The compiler is large, and not all modules need it.
       const { currentSchemas } = await import("./schemas/current-schemas.ts");

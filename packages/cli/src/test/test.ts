@@ -1,7 +1,8 @@
 // `bough test`: proves that a server keeps a declaration. The package bough-testing makes the cases.
 import type { Contract, ContractSource } from "bough/contract";
 import type { ExtractedSchemas } from "bough/server";
-import { credentialsIn, type CredentialOptions } from "../credentials.ts";
+import type { CredentialOptions } from "bough-cli/toolkit";
+import { credentialsIn } from "../credentials.ts";
 import { isDocument, loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
 import { Faults } from "../faults.ts";

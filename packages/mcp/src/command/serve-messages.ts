@@ -1,5 +1,5 @@
 // MCP on stdin and stdout: one message in each line, responses as they come.
-import type { Mcp } from "bough-mcp";
+import type { Mcp } from "../create-mcp.ts";
 
 /** What a call needs of its message. */
 export interface CallContext {

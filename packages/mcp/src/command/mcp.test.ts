@@ -7,8 +7,10 @@ import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Output } from "../output.ts";
-import { exitCodeOf } from "../run.ts";
+import { Output } from "../../../cli/src/output.ts";
+import { exitCodeOf } from "../../../cli/src/run.ts";
+import { toolkitOf } from "../../../cli/src/toolkit.ts";
+import { addCommands } from "../command.ts";
 import { mcp, type McpCommandOptions } from "./mcp.ts";
 
 const API = `
@@ -97,7 +99,7 @@ function printing() {
 
 async function bough(...args: readonly string[]) {
   const { printed, streams } = printing();
-  const code = await exitCodeOf(["mcp", ...args], streams);
+  const code = await exitCodeOf(["mcp", ...args], streams, addCommands);
   return { code, ...printed };
 }
 
@@ -111,7 +113,7 @@ async function served(
   input.end(
     lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""),
   );
-  await mcp(at(file), { url, ...options }, new Output(streams), input);
+  await mcp(at(file), { url, ...options }, toolkitOf(new Output(streams)), input);
   const messages = printed.stdout
     .trim()
     .split("\n")
