@@ -27,7 +27,7 @@ function generated(): string {
       .map((kind) => {
         const { clients, servers, typed, message, because, remedy, level } = KINDS[kind];
         const compiled = typed === undefined ? "" : ` (typed: ${typed})`;
-        const where = level === "wire" ? "" : `, ${level}`;
+        const where = level === undefined ? "" : `, ${level}`;
         const remedies = remedy === undefined ? "" : ` Remedy: ${remedy}.`;
         const text = message.replaceAll(/\{\w+\}/g, "…");
         return `| \`${kind}\` | ${clients}${compiled}${where} | ${servers} | ${text} | ${because}.${remedies} |`;

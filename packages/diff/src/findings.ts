@@ -104,7 +104,7 @@ export class Findings {
       id: `${key} ${hashOf([before, after])}`,
       kind,
       effect,
-      level: row.level,
+      level: row.level ?? "wire",
       ...(this.#endpoint === undefined ? {} : { endpoint: this.#endpoint }),
       place,
       ...(before === undefined ? {} : { before }),

@@ -1,31 +1,17 @@
 // The kinds of change, one row each. The reference page "Kinds of change" is generated from this table.
-import { endpointKinds, type EndpointKind } from "./kinds/endpoint-kinds.ts";
-import { idempotencyKinds, type IdempotencyKind } from "./kinds/idempotency-kinds.ts";
-import { pagingKinds, type PagingKind } from "./kinds/paging-kinds.ts";
-import { parameterKinds, type ParameterKind } from "./kinds/parameter-kinds.ts";
-import { requestKinds, type RequestKind } from "./kinds/request-kinds.ts";
-import { responseKinds, type ResponseKind } from "./kinds/response-kinds.ts";
-import { headerKinds, type HeaderKind } from "./kinds/header-kinds.ts";
-import { failureKinds, type FailureKind } from "./kinds/failure-kinds.ts";
-import { securityKinds, type SecurityKind } from "./kinds/security-kinds.ts";
-import { versionKinds, type VersionKind } from "./kinds/version-kinds.ts";
+import { endpointKinds } from "./kinds/endpoint-kinds.ts";
+import { idempotencyKinds } from "./kinds/idempotency-kinds.ts";
+import { pagingKinds } from "./kinds/paging-kinds.ts";
+import { parameterKinds } from "./kinds/parameter-kinds.ts";
+import { requestKinds } from "./kinds/request-kinds.ts";
+import { responseKinds } from "./kinds/response-kinds.ts";
+import { headerKinds } from "./kinds/header-kinds.ts";
+import { failureKinds } from "./kinds/failure-kinds.ts";
+import { securityKinds } from "./kinds/security-kinds.ts";
+import { versionKinds } from "./kinds/version-kinds.ts";
 import type { KindRow } from "./kinds/kind-row.ts";
 
-/** The name of a kind of change. */
-export type Kind =
-  | EndpointKind
-  | FailureKind
-  | IdempotencyKind
-  | PagingKind
-  | ParameterKind
-  | RequestKind
-  | ResponseKind
-  | HeaderKind
-  | SecurityKind
-  | VersionKind;
-
-/** The table. */
-export const KINDS: Readonly<Record<Kind, KindRow>> = {
+const rows = {
   ...endpointKinds,
   ...idempotencyKinds,
   ...pagingKinds,
@@ -37,6 +23,12 @@ export const KINDS: Readonly<Record<Kind, KindRow>> = {
   ...failureKinds,
   ...securityKinds,
 };
+
+/** The name of a kind of change. */
+export type Kind = keyof typeof rows;
+
+/** The table. */
+export const KINDS: Readonly<Record<Kind, KindRow>> = rows;
 
 /** Checks whether a string names a kind. */
 export function isKind(name: string): name is Kind {

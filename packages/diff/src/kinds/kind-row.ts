@@ -17,16 +17,13 @@ export interface KindRow {
   readonly servers: Effect;
   /** For old clients that were compiled with the old declaration, if that differs. */
   readonly typed?: Effect;
-  readonly level: Level;
+  /** Default: `wire`. */
+  readonly level?: Level;
   /** The effect in words; `{name}`, `{before}` and `{after}` are replaced. */
   readonly message: string;
   /** The rule, with its RFC or the failure that it causes. */
   readonly because: string;
   readonly remedy?: string;
-  /** The kind of the opposite change. */
-  readonly mirror?: string;
-  /** Why there is no opposite. */
-  readonly alone?: string;
   /**
    * How values decide: the effect holds if a value is refused, and the change is safe if none is (`values`); or it holds
    * anyway, and a refused value makes it breaking (`also`). Absent if no value matters.
