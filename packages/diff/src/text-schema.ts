@@ -5,7 +5,7 @@ import type { Affected, Proof } from "./findings.ts";
 import type { Schema } from "./schema.ts";
 
 /** Whether functions decide what a value is. */
-function isOpaque({
+export function isOpaque({
   opaque,
   checks = [],
   element,

@@ -7,9 +7,9 @@ import type {
   ContractParameter,
   ContractPart,
   ContractResponse,
-  ContractType,
 } from "bough/contract";
 import { compareContracts } from "../compare-contracts.ts";
+import { isOpaque } from "../text-schema.ts";
 import { isUnknown } from "./unknown-bodies.ts";
 import { forBothSides } from "./for-both-sides.ts";
 import type { DocumentFunctions } from "./load-documents.ts";
@@ -44,8 +44,8 @@ export function asDocumented(
   const own = read({ rejections: false });
   const shown = [read({}), read({ rejections: "all" })].map(byKey);
   const prefix = contract.basePath ?? "";
-  const opaque = new Map(
-    contract.endpoints.map((one) => [one.key.replace(" ", ` ${prefix}`), opaqueParts(one)]),
+  const declarations = new Map(
+    contract.endpoints.map((one) => [one.key.replace(" ", ` ${prefix}`), one]),
   );
   const documents = byKey(documented);
   const kept = new Map<string, ContractEndpoint>();
@@ -53,7 +53,7 @@ export function asDocumented(
   const endpoints = own.endpoints.map((one) => {
     const named = { ...one, name: [] };
     const other = documents.endpoints.get(one.key);
-    const asWritten = withOpaque(named, opaque.get(one.key) ?? NOTHING);
+    const asWritten = withOpaque(named, declarations.get(one.key) ?? named);
     if (other === undefined) {
       return asWritten;
     }
@@ -175,121 +175,96 @@ function without(endpoint: ContractEndpoint, statuses: ReadonlySet<string>): Con
   };
 }
 
-/** The parts of an endpoint that cannot be compared. */
-interface OpaqueParts {
-  /** Parameters as `query limit`. */
-  readonly parameters: ReadonlySet<string>;
-  /** Media types, fields and events, by `request` or status. */
-  readonly bodies: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-const NOTHING: OpaqueParts = { parameters: new Set(), bodies: new Map() };
-
-function opaqueParts(endpoint: ContractEndpoint): OpaqueParts {
-  const { path, query, headers, cookies, request, responses = [], failures = [] } = endpoint;
-  const lists = Object.entries({ path, query, header: headers, cookie: cookies });
-  const parameters = lists.flatMap(([place, list = []]) =>
-    list.filter(isOpaque).map(({ name }) => `${place} ${name}`),
-  );
-  const bodies = new Map<string, Set<string>>();
-  const add = (at: string, content: readonly ContractContent[]): void => {
-    const types = content.filter((one) => one.parts === undefined && isUnknown(one));
-    const fields = content.flatMap(({ parts = [] }) => parts.filter(isOpaquePart));
-    const events = content.flatMap(({ events: all = {} }) =>
-      Object.entries(all).flatMap(([name, one]) => (isUnknown(one) ? [name] : [])),
-    );
-    const names = [...fields.map(({ name }) => name), ...events].map((name) => `field ${name}`);
-    const unnamed = types.filter((one) => one.events === undefined).map(mediaTypeKey);
-    bodies.set(at, new Set([...(bodies.get(at) ?? []), ...unnamed, ...names]));
+/** An endpoint of a document in which what is opaque in its declaration is unknown, and not anything. */
+function withOpaque(endpoint: ContractEndpoint, declared: ContractEndpoint): ContractEndpoint {
+  const { path, query, headers, cookies, request, responses, failures } = endpoint;
+  const bodies = [...(declared.responses ?? []), ...(declared.failures ?? []).map(asSent)];
+  const answers = <Body extends ContractResponse | ContractFailure>(list: readonly Body[]) =>
+    list.map((one) => {
+      const same = bodies.filter(({ status }) => status === one.status);
+      return {
+        ...one,
+        content: contents(
+          one.content,
+          same.flatMap(({ content }) => content),
+        ),
+      };
+    });
+  return {
+    ...endpoint,
+    ...(path && { path: parameters(path, declared.path) }),
+    ...(query && { query: parameters(query, declared.query) }),
+    ...(headers && { headers: parameters(headers, declared.headers) }),
+    ...(cookies && { cookies: parameters(cookies, declared.cookies) }),
+    ...(request && {
+      request: { ...request, content: contents(request.content, declared.request?.content) },
+    }),
+    ...(responses && { responses: answers(responses) }),
+    ...(failures && { failures: answers(failures) }),
   };
-  add("request", request?.content ?? []);
-  for (const { status, content } of responses) {
-    add(String(status), content);
-  }
-  for (const { status, type, content } of failures) {
-    // The data of a named failure is part of a problem.
-    const problem = content.map((one) => ({ ...one, mediaType: "application/problem+json" }));
-    add(String(status), type === undefined ? content : problem);
-  }
-  return { parameters: new Set(parameters), bodies };
 }
 
-function mediaTypeKey({ mediaType }: Pick<ContractContent, "mediaType">): string {
+// The data of a named failure is part of a problem.
+function asSent({ type, ...failure }: ContractFailure): ContractFailure {
+  const content = failure.content.map((one) => ({ ...one, mediaType: "application/problem+json" }));
+  return type === undefined ? failure : { ...failure, content };
+}
+
+function parameters(
+  all: readonly ContractParameter[],
+  declared: readonly ContractParameter[] = [],
+): readonly ContractParameter[] {
+  const opaque = new Set(declared.filter(isOpaque).map(({ name }) => name));
+  return all.map((one) => (opaque.has(one.name) ? { ...one, opaque: true } : one));
+}
+
+function contents(
+  all: readonly ContractContent[],
+  declared: readonly ContractContent[] = [],
+): readonly ContractContent[] {
+  return all.map((one) =>
+    withUnknown(
+      one,
+      declared.filter((other) => mediaTypeKey(other) === mediaTypeKey(one)),
+    ),
+  );
+}
+
+function withUnknown(
+  { schema, item, ...content }: ContractContent,
+  declared: readonly ContractContent[],
+): ContractContent {
+  const whole = declared.filter(({ parts, events }) => parts === undefined && events === undefined);
+  const fields = declared.flatMap(({ parts = [] }) => parts.filter(isOpaquePart));
+  const events = Object.entries(content.events ?? {}).map(([name, one]) => {
+    const same = declared.flatMap(
+      (each) => new Map(Object.entries(each.events ?? {})).get(name) ?? [],
+    );
+    return [name, withUnknown(one, same)] as const;
+  });
+  const parts = content.parts?.map((part) =>
+    fields.some(({ name }) => name === part.name) ? opaquePart(part) : part,
+  );
+  return {
+    ...content,
+    ...(whole.some(isUnknown) ? {} : { ...(schema && { schema }), ...(item && { item }) }),
+    ...(parts && { parts }),
+    ...(content.events && { events: Object.fromEntries(events) }),
+  };
+}
+
+function mediaTypeKey({ mediaType }: ContractContent): string {
   return mediaType.toLowerCase().replaceAll(/\s/g, "");
 }
 
-function isOpaque({ opaque, checks = [], element, alternatives = [] }: ContractType): boolean {
-  return (
-    opaque === true ||
-    checks.some((check) => "opaque" in check) ||
-    [...alternatives, ...(element === undefined ? [] : [element])].some(isOpaque)
-  );
-}
-
 function isOpaquePart(part: ContractPart): boolean {
-  if ("content" in part) {
-    return part.content.some(isUnknown);
-  }
-  return !("list" in part) && isOpaque(part);
-}
-
-/** An endpoint in which these parts are unknown, and not anything. */
-function withOpaque(
-  endpoint: ContractEndpoint,
-  { parameters, bodies }: OpaqueParts,
-): ContractEndpoint {
-  const list = (
-    place: string,
-    all: readonly ContractParameter[] | undefined,
-  ): readonly ContractParameter[] | undefined =>
-    all?.map((one) => (parameters.has(`${place} ${one.name}`) ? { ...one, opaque: true } : one));
-  const contents = (at: string, all: readonly ContractContent[]): readonly ContractContent[] =>
-    all.map((one) => withoutSchemas(one, bodies.get(at) ?? new Set()));
-  const { path, query, headers, cookies, request, responses, failures } = endpoint;
-  const lists = {
-    path: list("path", path),
-    query: list("query", query),
-    headers: list("header", headers),
-    cookies: list("cookie", cookies),
-    request: request && { ...request, content: contents("request", request.content) },
-    responses: responses?.map((one) => ({
-      ...one,
-      content: contents(String(one.status), one.content),
-    })),
-    failures: failures?.map((one) => ({
-      ...one,
-      content: contents(String(one.status), one.content),
-    })),
-  };
-  const known = Object.entries(lists).filter(([, value]) => value !== undefined);
-  return { ...endpoint, ...(Object.fromEntries(known) as Partial<ContractEndpoint>) };
-}
-
-function withoutSchemas(content: ContractContent, unknown: ReadonlySet<string>): ContractContent {
-  if (unknown.has(mediaTypeKey(content))) {
-    const { schema: _, item: __, ...rest } = content;
-    return rest;
-  }
-  const { parts, events } = content;
-  const isNamed = (name: string): boolean => unknown.has(`field ${name}`);
-  return {
-    ...content,
-    ...(parts && { parts: parts.map((part) => (isNamed(part.name) ? opaquePart(part) : part)) }),
-    ...(events && {
-      events: Object.fromEntries(
-        Object.entries(events).map(([name, one]) => [name, isNamed(name) ? schemaless(one) : one]),
-      ),
-    }),
-  };
+  return "content" in part ? part.content.some(isUnknown) : !("list" in part) && isOpaque(part);
 }
 
 function opaquePart(part: ContractPart): ContractPart {
   if ("content" in part) {
-    return { ...part, content: part.content.map(schemaless) };
+    const content = part.content.map(({ schema: _, item: __, ...rest }) => rest);
+    return { ...part, content };
   }
   return "list" in part ? part : { ...part, opaque: true };
-}
-
-function schemaless({ schema: _, item: __, ...content }: ContractContent): ContractContent {
-  return content;
 }
