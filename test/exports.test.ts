@@ -297,6 +297,7 @@ describe("the public names", () => {
       isMultiple
       isText
       rejectionsOf
+      statusPhrase
       type Contract
       type ContractBodyPart
       type ContractComponents

@@ -63,11 +63,13 @@ export interface LoadedApi {
 export interface Output {
   /** Writes the result as it is. */
   readonly write: (text: string) => void;
-  /** Prints a line of the result. */
+  /** Prints a line of the result, with visible escapes in place of control characters. */
   readonly print: (text: string) => void;
+  /** Prints lines of the result that end themselves. */
+  readonly lines: (text: string) => void;
   /** Prints a line beside the result. */
   readonly note: (text: string) => void;
-  /** Prints lines that end themselves, with no control characters. */
+  /** Prints lines beside the result that end themselves. */
   readonly details: (text: string) => void;
   /** Shows on a terminal what the command is doing, if that takes more than a second. */
   readonly progress: (text: string) => void;

@@ -34,6 +34,7 @@ export type {
   ContractType,
 } from "./contract/contract.ts";
 export type { ContractConditional, ContractIdempotent } from "./contract/contract-facts.ts";
+export { statusPhrase } from "./http/status-phrase.ts";
 export { isMultiple } from "./schema/compiled/multiple.ts";
 export { isText, TEXT_FORMATS } from "./schema/compiled/text-format.ts";
 export { endpointKey } from "./declaration/tree/endpoint-key.ts";

@@ -33,13 +33,23 @@ export class Output {
     this.write(`${printable(text)}\n`);
   }
 
-  /** Prints a line beside the result. */
-  note(text: string): void {
-    this.details(`bough: ${printable(text)}\n`);
+  /** Prints lines of the result that end themselves. */
+  lines(text: string): void {
+    this.write(printable(text));
   }
 
-  /** Prints lines that end themselves, such as the compiler's, which have colors. Others need `printable`. */
+  /** Prints a line beside the result. */
+  note(text: string): void {
+    this.details(`bough: ${text}\n`);
+  }
+
+  /** Prints lines beside the result that end themselves. */
   details(text: string): void {
+    this.colored(printable(text));
+  }
+
+  /** Prints lines as they are, such as the compiler's, which have colors. */
+  colored(text: string): void {
     this.#clear();
     this.#streams.stderr.write(text);
   }

@@ -56,7 +56,7 @@ export async function exitCodeOf(
       return FAULTS;
     }
     if (typeof details === "string") {
-      output.details(details);
+      output.colored(details);
     }
     output.note(message);
     return name === "WrongUse" ? WRONG_USE : FAULTS;

@@ -11,6 +11,7 @@ import type {
   ContractType,
 } from "bough/contract";
 import { isChanged } from "./print/endpoint-text.ts";
+import { isEmptyIfAbsent } from "./print/parameter-text.ts";
 import { treeOf, type TreeEndpoint, type TreeResource } from "./print/resource-tree.ts";
 
 /** A value of Bough, whose static type is not known. */
@@ -120,15 +121,6 @@ function parameterOf(parameter: ContractParameter): unknown {
     return type.default(valueOf(parameter, fallback));
   }
   return required || isEmptyIfAbsent(parameter) ? type : type.optional();
-}
-
-/** Whether a value has no form of its own when it is absent: a list, a record, an object without required members. */
-function isEmptyIfAbsent({ type, members = [] }: ContractType): boolean {
-  return (
-    type === "list" ||
-    type === "record" ||
-    (type === "object" && members.every((one) => !one.required || isEmptyIfAbsent(one)))
-  );
 }
 
 const TEXT: ContractType = { type: "string", schema: {} };

@@ -3,7 +3,6 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { countOf } from "./count-of.ts";
 import type { Output } from "bough-cli/toolkit";
-import { printable } from "./printable.ts";
 import { WrongUse } from "./wrong-use.ts";
 import { readDocumentFile, type DocumentFile } from "./document-file.ts";
 import { RECORD_FILE, hashOf, readRecord, type ImportRecord } from "./import-record.ts";
@@ -108,7 +107,7 @@ function printReport(
   { output, withFiles }: { readonly output: Output } & Pick<DocumentFile, "withFiles">,
 ): void {
   for (const finding of withOneFragment(findings)) {
-    output.details(printable(withFiles(findingText(finding))));
+    output.details(withFiles(findingText(finding)));
   }
 }
 

@@ -51,7 +51,8 @@ export function stepsOf(pointer: string): readonly string[] {
     .map((name) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function decoded(name: string): string {
+/** A text without percent encoding; the text itself if it is not encoded well. */
+export function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {

@@ -1,4 +1,5 @@
 // The path template of an operation, divided into segments.
+import { decoded } from "./json.ts";
 import { wordsOf } from "./words.ts";
 
 /** One segment: fixed text, or an id with text around it. */
@@ -132,14 +133,6 @@ function segmentOf(text: string): TemplateSegment | string {
     suffix,
     ...(more.length > 0 ? { joined: { names, between } } : {}),
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function repeatedId(segments: readonly TemplateSegment[]): string | undefined {

@@ -82,7 +82,7 @@ export async function startMock(
     host: options.host,
     onCall: (call) => output.write(`${callText(call)}\n`),
   });
-  output.write(printable(loaded.told));
+  output.lines(loaded.told);
   output.print(`mock of ${argument} at ${serving.url}`);
   watch();
   return {

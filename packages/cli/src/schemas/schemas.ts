@@ -56,7 +56,7 @@ function tryOnce(run: Run, program: ts.Program): void {
     extractOnce(run, program);
   } catch (error) {
     if (error instanceof Faults) {
-      run.output.details(error.details);
+      run.output.colored(error.details);
     }
     run.output.note(error instanceof Error ? error.message : String(error));
   }

@@ -68,7 +68,7 @@ export async function testServer(
     const data = { seed: cases.seed, cases: ended.map(dataOf), ...seen };
     output.write(`${JSON.stringify(data, undefined, 2)}\n`);
   } else {
-    output.write(printable(`${tableOf(ended)}${summaryOf(ended, seen)}`));
+    output.lines(`${tableOf(ended)}${summaryOf(ended, seen)}`);
   }
   if (failed.length > 0) {
     const details = failed.map(({ name, error }) => `${name}\n${error?.message ?? ""}\n\n`);

@@ -6,7 +6,6 @@ import { besidePath, parseContract } from "./contract-file.ts";
 import { onlyRoots } from "./roots.ts";
 import { Found } from "./faults.ts";
 import type { Output, Toolkit } from "bough-cli/toolkit";
-import { printable } from "./printable.ts";
 import { WrongUse } from "./wrong-use.ts";
 import { dateOfHead, fileAt } from "./git.ts";
 import { hintsFor, readIntended } from "./intended.ts";
@@ -150,7 +149,7 @@ function write(
       return;
     }
     case "markdown":
-      output.write(printable(markdownReport(found)));
+      output.lines(markdownReport(found));
       return;
     case "junit":
       output.write(junitReport(outcomes, policy));
@@ -158,7 +157,7 @@ function write(
       return;
     case "text":
     default:
-      output.write(printable(reportText(found)));
+      output.lines(reportText(found));
   }
 }
 

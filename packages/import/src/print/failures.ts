@@ -1,5 +1,5 @@
 // Failures that several endpoints share are constants; the others are written at their endpoint.
-import type { Contract, ContractFailure } from "bough/contract";
+import { statusPhrase, type Contract, type ContractFailure } from "bough/contract";
 import { elementsOf, isMembers, member } from "../json.ts";
 import { quoted } from "../source-text.ts";
 import { bodyText, type BodyContext } from "./body-text.ts";
@@ -65,7 +65,7 @@ function wishesOf(
   const code = failure.code === undefined ? codeOf(failure, schemas) : pascalCase(title);
   const isNamed = isAlone && title !== String(status) && /^\p{L}/u.test(title);
   const name = pascalCase(title);
-  const phrase = PHRASES.get(String(status)) ?? `Status${status}`;
+  const phrase = phraseOf(status);
   return [
     ...(code === undefined ? [] : [code]),
     ...(isNamed ? [name] : []),
@@ -101,28 +101,15 @@ function partsAt(
     .flatMap((one) => partsOf(one, schemas));
 }
 
-const PHRASES = new Map([
-  ["400", "BadRequest"],
-  ["401", "Unauthorized"],
-  ["402", "PaymentRequired"],
-  ["403", "Forbidden"],
-  ["404", "NotFound"],
-  ["405", "MethodNotAllowed"],
-  ["406", "NotAcceptable"],
-  ["408", "RequestTimeout"],
-  ["409", "Conflict"],
-  ["410", "Gone"],
-  ["412", "PreconditionFailed"],
-  ["413", "ContentTooLarge"],
-  ["415", "UnsupportedMediaType"],
-  ["422", "UnprocessableContent"],
-  ["423", "Locked"],
-  ["429", "TooManyRequests"],
-  ["500", "InternalServerError"],
-  ["501", "NotImplemented"],
-  ["502", "BadGateway"],
-  ["503", "ServiceUnavailable"],
-  ["504", "GatewayTimeout"],
+function phraseOf(status: number | string): string {
+  const phrase = statusPhrase(Number(status));
+  return (
+    RANGES.get(String(status)) ??
+    (/^(?:Error|Unknown)$/.test(phrase) ? `Status${status}` : pascalCase(phrase))
+  );
+}
+
+const RANGES = new Map([
   ["4XX", "ClientError"],
   ["5XX", "ServerError"],
   ["other", "OtherFailure"],

@@ -51,7 +51,7 @@ export function parameterText(parameter: ContractParameter, context: ParameterCo
 }
 
 /** Whether an absent value of this type is an empty one. */
-function isEmptyIfAbsent({ type, members = NONE }: ContractType): boolean {
+export function isEmptyIfAbsent({ type, members = NONE }: ContractType): boolean {
   return type === "list" || type === "record" || (type === "object" && areEmpty(members));
 }
 

@@ -1,12 +1,12 @@
 // The responses of an operation by status: successes, failures, and Bough's own rejections.
 import {
   rejectionsOf,
+  statusPhrase,
   type ContractEndpoint,
   type ContractFailure,
   type ContractRejection,
   type ContractResponse,
 } from "bough/contract";
-import { statusPhrase } from "./status-phrase.ts";
 import type { JsonSchema } from "bough/server";
 import { contentOf } from "./content.ts";
 import type {
