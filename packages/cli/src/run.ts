@@ -183,10 +183,14 @@ function addTest(bough: Command, output: Output): void {
         "the module that exports the API or its server; file#export for one export",
       )
       .argument("<url>", "the URL of the server, with the path before its endpoints")
-      .option("--runs <count>", "calls with generated values in each case", counted, 50)
+      .option("--runs <count>", "calls with generated values in each case; default: 50", counted)
       .option("--seed <number>", "the seed of an earlier run, to repeat it", counted)
       .option("--writes", "also call POST, PUT, PATCH and DELETE, and follow what is created")
-      .option("--strict", "also fail for rules that a server should keep"),
+      .option("--strict", "also fail for rules that a server should keep")
+      .option(
+        "--config <file>",
+        "the module that exports options: ids that exist, functions for credentials; file#export",
+      ),
   )
     .option(
       "--schemas <file>",
@@ -201,6 +205,7 @@ Examples:
   bough test src/api.ts http://127.0.0.1:3000 --writes --runs 100
   bough test openapi.yaml http://127.0.0.1:3000
   bough test src/api.ts https://api.example.com --bearer-env TOKEN
+  bough test src/api.ts http://127.0.0.1:3000 --config conformance.ts
 
 Exit codes: 0, 1 if the server breaks a rule, 2 for wrong use.`,
     )

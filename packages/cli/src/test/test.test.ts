@@ -95,6 +95,19 @@ describe("bough test", () => {
     expect([...methods].toSorted()).toEqual(["GET", "HEAD"]);
   });
 
+  test("takes options from a module, and those of the command line first", async () => {
+    const config = join(folder, "conformance.ts");
+    const options = '{ credentials: { token: () => "s3cret" }, runs: 1, seed: 1 }';
+    writeFileSync(config, `export const options = ${options};\nexport const none = 1;\n`);
+    const taken = await bough("test", api, url, "--config", config, "--seed", "2");
+    expect(taken.stderr).toBe(`bough: 6 cases passed at ${url} (seed 2)\n`);
+    const refused = await bough("test", api, url, "--config", `${config}#none`);
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: `bough: ${config} exports no object none: { ids, credentials, given }\n`,
+    });
+  });
+
   test("exits with 1 and prints the call, without the token, if the server breaks a rule", async () => {
     note = '{"text":7}';
     process.env["TEST_TOKEN"] = "s3cret";

@@ -6,7 +6,7 @@ import { credentialsIn } from "../credentials.ts";
 import { isDocument, loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
 import { Faults } from "../faults.ts";
-import { loadContract } from "../load-module.ts";
+import { loadContract, loadModule } from "../load-module.ts";
 import { loadPackage } from "../load-package.ts";
 import { loadSchemas } from "../openapi/schemas.ts";
 import { loadSource } from "../openapi/source.ts";
@@ -17,8 +17,9 @@ import { barOf, summaryOf, tableOf, type Ended } from "./report.ts";
 
 /** The options of the command. */
 export interface TestOptions extends CredentialOptions {
-  readonly runs: number;
+  readonly runs?: number;
   readonly seed?: number;
+  readonly config?: string;
   readonly schemas?: string;
   readonly writes?: boolean;
   readonly strict?: boolean;
@@ -55,7 +56,8 @@ export async function testServer(
   const { conformance, source, contract, schemas } = isDocument(argument)
     ? await loadedDocument(argument)
     : await loadedModule(argument, options.schemas);
-  const cases = conformance(source, optionsOf(url, options, { contract, schemas }));
+  const config = options.config === undefined ? {} : await configIn(options.config);
+  const cases = conformance(source, optionsOf(url, options, { contract, schemas, config }));
   const ended: Ended[] = [];
   for (const one of cases) {
     output.progress(barOf(ended.length, cases.length, one.name));
@@ -102,23 +104,35 @@ function dataOf({ endpoint, rules, report, error }: Ended): object {
 function optionsOf(
   url: string,
   options: TestOptions,
-  {
-    contract,
-    schemas,
-  }: { readonly contract: Contract; readonly schemas: ExtractedSchemas | undefined },
+  { contract, schemas, config }: Pick<Loaded, "contract" | "schemas"> & { readonly config: Config },
 ): object {
-  const { runs, seed, writes = false, strict = false, bearerEnv } = options;
+  const { runs, seed, writes, strict, bearerEnv } = options;
   return {
+    ...config,
     baseUrl: url,
     contract,
-    runs,
-    writes,
-    strict,
-    credentials: credentialsIn(contract, options),
+    credentials: { ...config.credentials, ...credentialsIn(contract, options) },
+    ...(runs === undefined ? {} : { runs }),
+    ...(writes === undefined ? {} : { writes }),
+    ...(strict === undefined ? {} : { strict }),
     ...(seed === undefined ? {} : { seed }),
     ...(bearerEnv === undefined ? {} : { tokenName: bearerEnv }),
     ...(schemas === undefined ? {} : { schemas }),
   };
+}
+
+/** The options of `conformance` that a module exports. Those of the command line come first. */
+interface Config {
+  readonly credentials?: object;
+}
+
+async function configIn(argument: string): Promise<Config> {
+  const { file, path, name = "options" } = entryOf(argument);
+  const { [name]: options } = await loadModule(file, path);
+  if (typeof options !== "object" || options === null) {
+    throw new WrongUse(`${path} exports no object ${name}: { ids, credentials, given }`);
+  }
+  return options;
 }
 
 interface Loaded extends Testing {

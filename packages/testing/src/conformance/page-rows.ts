@@ -4,7 +4,7 @@ import { createClient, InvalidResponseError, pages } from "bough/client";
 import { pageSizeOf } from "../values/page-size.ts";
 import { report, send, type Row } from "./row.ts";
 import { Unanswered } from "./sender.ts";
-import { idIn, itemsIn } from "./session.ts";
+import { idIn, itemsIn } from "./entity-in.ts";
 import type { CallValues } from "./valid-calls.ts";
 
 const MOST_PAGES = 5;

@@ -2,7 +2,8 @@
 import { NotGenerated } from "../values/not-generated.ts";
 import { jsonOf } from "./body-fault.ts";
 import { judge } from "./judge.ts";
-import { entityIn, idIn, itemsIn, type CaseState, type Session } from "./session.ts";
+import { entityIn, idIn, itemsIn } from "./entity-in.ts";
+import type { CaseState, Session } from "./session.ts";
 import type { RawCall } from "./raw-call.ts";
 import type { Tested } from "./subject.ts";
 import type { Collection } from "./collections.ts";
