@@ -1,4 +1,5 @@
 // The few texts of HTTP and JSON Pointer that a tool call writes and reads.
+import { statusPhrase } from "bough/contract";
 
 /** One step of a JSON Pointer, with its slash (RFC 6901, section 3). */
 export function pointerStep(name: string): string {
@@ -39,19 +40,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-// HTTP/2 and responses of the same process have no phrase (RFC 9110 15).
-const PHRASES: ReadonlyMap<number, string> = new Map(
-  `200 OK, 201 Created, 202 Accepted, 204 No Content, 205 Reset Content, 206 Partial Content, 300 Multiple Choices,
-   301 Moved Permanently, 302 Found, 303 See Other, 304 Not Modified, 307 Temporary Redirect, 308 Permanent Redirect,
-   400 Bad Request, 401 Unauthorized, 402 Payment Required, 403 Forbidden, 404 Not Found, 405 Method Not Allowed,
-   406 Not Acceptable, 408 Request Timeout, 409 Conflict, 410 Gone, 412 Precondition Failed, 413 Content Too Large,
-   415 Unsupported Media Type, 422 Unprocessable Content, 423 Locked, 428 Precondition Required, 429 Too Many Requests,
-   500 Internal Server Error, 501 Not Implemented, 502 Bad Gateway, 503 Service Unavailable, 504 Gateway Timeout`
-    .split(/,\s+/)
-    .map((line) => [Number(line.slice(0, 3)), line.slice(4)]),
-);
-
-/** A status with its phrase: `204 No Content`. */
+/** A status with its phrase: `204 No Content`. HTTP/2 and responses of the same process have none (RFC 9110 15). */
 export function statusLine({ status, statusText }: Response): string {
-  return `${status} ${statusText || (PHRASES.get(status) ?? "")}`.trim();
+  return `${status} ${statusText || statusPhrase(status)}`;
 }

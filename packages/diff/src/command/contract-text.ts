@@ -1,7 +1,7 @@
 // The text of a contract file: what the API promises, in lines that a person can review. It is the same under
 // reordered declarations, other names of variables and other prose.
 import { isDeepStrictEqual } from "node:util";
-import type { Contract } from "bough/contract";
+import { changedSchema, type Contract } from "bough/contract";
 import { isRecord } from "../record.ts";
 
 /** The text of a file. */
@@ -87,35 +87,23 @@ function memberOf(name: string, value: unknown): unknown {
 }
 
 const ANNOTATIONS: ReadonlySet<string> = new Set(["$comment", "description", "examples", "title"]);
-const NAMED: ReadonlySet<string> = new Set([
-  "$defs",
-  "dependentSchemas",
-  "patternProperties",
-  "properties",
-]);
-const VALUES: ReadonlySet<string> = new Set(["const", "default", "enum", "required"]);
 
 /** A JSON Schema without prose, its keywords and properties sorted. */
 function plainSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) {
-    return schema.map(plainSchema);
+  if (!isRecord(schema)) {
+    return Array.isArray(schema) ? schema.map(plainSchema) : schema;
   }
-  return isRecord(schema)
-    ? Object.fromEntries(
-        Object.entries(schema)
-          .filter(([name]) => !ANNOTATIONS.has(name))
-          .toSorted(byName)
-          .map(([name, value]) => [name, keyword(name, value)]),
-      )
-    : schema;
-}
-
-function keyword(name: string, value: unknown): unknown {
-  if (VALUES.has(name)) {
-    const isSet = (name === "enum" || name === "required") && Array.isArray(value);
-    return isSet ? sortedSet(value, []) : sortedMembers(value);
-  }
-  return NAMED.has(name) ? sortedNames(value, plainSchema) : plainSchema(value);
+  return changedSchema(schema, (part) =>
+    Object.fromEntries(
+      Object.entries(part)
+        .filter(([name]) => !ANNOTATIONS.has(name))
+        .toSorted(byName)
+        .map(([name, value]) => {
+          const isSet = (name === "enum" || name === "required") && Array.isArray(value);
+          return [name, isSet ? sortedSet(value, []) : sortedMembers(value)];
+        }),
+    ),
+  );
 }
 
 // The format of a token and the texts of scopes are hints for readers.

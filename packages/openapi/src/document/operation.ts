@@ -1,6 +1,5 @@
 // One operation of a document.
 import type { Contract, ContractEndpoint } from "bough/contract";
-import { put, type Mutable } from "./mutable.ts";
 import { contentOf } from "./content.ts";
 import type { OpenApiOperation } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
@@ -23,43 +22,36 @@ export function operationOf(
 ): OpenApiOperation {
   const { name, description, deprecated, externalDocs, request, security, method, template } =
     endpoint;
-  const made: Mutable<OpenApiOperation> = {
+  const parameters = parametersOf(endpoint, path, document);
+  const { tags, meta = {} } = endpoint;
+  const isAnonymous = security?.every((one) => Object.keys(one).length === 0);
+  return {
     operationId: idOf(endpoint, document, rules),
     summary: endpoint.summary ?? inWords(name.at(-1) ?? ""),
+    ...(description !== undefined && { description }),
+    ...(tags && { tags }),
+    ...(deprecated && { deprecated: true }),
+    ...(deprecated?.sunset !== undefined && { "x-sunset": deprecated.sunset }),
+    ...(externalDocs && { externalDocs }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(request && {
+      requestBody: {
+        ...(request.description !== undefined && { description: request.description }),
+        required: request.optional !== true,
+        content: contentOf(request.content, {
+          endpoint: `${method} ${template}`,
+          role: "request body",
+          request: true,
+          examples: request.examples,
+          document,
+        }),
+      },
+    }),
+    responses: responsesOf(endpoint, document, rules.rejections),
+    ...(security && { security: isAnonymous ? [] : security }),
+    ...factMembers(endpoint),
+    ...Object.fromEntries(Object.entries(meta).filter(([member]) => member.startsWith("x-"))),
   };
-  put(made, "description", description);
-  put(made, "tags", endpoint.tags);
-  if (deprecated !== undefined) {
-    made["deprecated"] = true;
-    put(made, "x-sunset", deprecated.sunset);
-  }
-  put(made, "externalDocs", externalDocs);
-  put(made, "parameters", parametersOf(endpoint, path, document));
-  if (request !== undefined) {
-    made.requestBody = {
-      ...(request.description === undefined ? {} : { description: request.description }),
-      required: request.optional !== true,
-      content: contentOf(request.content, {
-        endpoint: `${method} ${template}`,
-        role: "request body",
-        request: true,
-        examples: request.examples,
-        document,
-      }),
-    };
-  }
-  made.responses = responsesOf(endpoint, document, rules.rejections);
-  if (security !== undefined) {
-    const anonymous = security.every((one) => Object.keys(one).length === 0);
-    made["security"] = anonymous ? [] : security;
-  }
-  Object.assign(made, factMembers(endpoint));
-  for (const [member, value] of Object.entries(endpoint.meta ?? {})) {
-    if (member.startsWith("x-")) {
-      made[member] = value;
-    }
-  }
-  return made;
 }
 
 // Tools of language models refuse a dot in the id of an operation.

@@ -5,7 +5,6 @@ import type {
   ContractParameter,
   ContractType,
 } from "bough/contract";
-import { filled, put, type Mutable } from "./mutable.ts";
 import type { JsonSchema } from "bough/server";
 import type { OpenApiParameter } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
@@ -16,9 +15,9 @@ export function parametersOf(
   endpoint: ContractEndpoint,
   path: readonly string[],
   document: DocumentParts,
-): readonly OpenApiParameter[] | undefined {
+): readonly OpenApiParameter[] {
   const { path: ids = [], query = [], headers = [], cookies = [] } = endpoint;
-  return filled([
+  return [
     ...ids.map((one, index) => parameterOf({ ...one, name: path[index] ?? one.name }, "path")),
     ...query.map((one) => parameterOf(warned(one, endpoint, document), "query")),
     ...headers
@@ -26,7 +25,7 @@ export function parametersOf(
       .map((one) => parameterOf(one, "header")),
     ...factParameters(endpoint),
     ...cookies.map((one) => parameterOf(one, "cookie")),
-  ]);
+  ];
 }
 
 function warned(
@@ -68,25 +67,23 @@ export function headersOf(
 
 function parameterOf(parameter: ContractParameter, place: string): OpenApiParameter {
   const { name, required, description, deprecated, type } = parameter;
-  const made: Mutable<OpenApiParameter> = {
+  const instead = typeof deprecated === "string" ? `Deprecated: ${deprecated}` : undefined;
+  const texts = [description, instead].filter((text) => text !== undefined);
+  return {
     name: parameter.style === "brackets" && place === "query" ? `${name}[]` : name,
     in: place,
     required,
+    ...(texts.length > 0 && { description: texts.join("\n\n") }),
+    ...(deprecated && { deprecated: true }),
+    ...(type === "jsonText"
+      ? { content: { "application/json": { schema: parameter.schema } } }
+      : {
+          // As GitHub marks a parameter that takes several segments.
+          ...(type === "segments" && { "x-multi-segment": true }),
+          ...((place === "query" || place === "cookie") && styleOf(parameter)),
+          schema: schemaOf(parameter),
+        }),
   };
-  const instead = typeof deprecated === "string" ? `Deprecated: ${deprecated}` : undefined;
-  put(made, "description", filled([description ?? [], instead ?? []].flat())?.join("\n\n"));
-  put(made, "deprecated", deprecated && true);
-  if (type === "jsonText") {
-    return { ...made, content: { "application/json": { schema: parameter.schema } } };
-  }
-  if (type === "segments") {
-    // As GitHub marks a parameter that takes several segments.
-    made["x-multi-segment"] = true;
-  }
-  if (place === "query" || place === "cookie") {
-    Object.assign(made, styleOf(parameter));
-  }
-  return { ...made, schema: schemaOf(parameter) };
 }
 
 /** The header that sets cookies; empty for none. */
