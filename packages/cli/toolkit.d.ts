@@ -28,8 +28,12 @@ export interface Toolkit {
     contract: Contract,
     options: CredentialOptions,
   ) => Readonly<Record<string, string>>;
-  /** An error that ends the command with exit code 2. */
+  /** Collects the values of an option that may be repeated, for `command.option`. */
+  readonly appended: (one: string, others?: readonly string[]) => string[];
+  /** Makes an error that ends the command with exit code 2. */
   readonly wrongUse: (message: string) => Error;
+  /** Makes an error that ends the command with exit code 1, its message, and details before it. */
+  readonly faults: (message: string, details: string) => Error;
   /** Extracts the schemas of the module's types, or reads those of a file, which must be up to date. */
   readonly schemasFor: (
     entry: EntryArgument,

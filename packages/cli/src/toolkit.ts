@@ -1,6 +1,8 @@
 // Functions of the command line for a package that brings commands.
 import type { Toolkit } from "bough-cli/toolkit";
+import { appended } from "./appended.ts";
 import { entryOf } from "./entry.ts";
+import { Faults } from "./faults.ts";
 import { loadBough, loadContract } from "./load-module.ts";
 import { credentialsIn, withCredentials } from "./credentials.ts";
 import { isDocument, loadDocument } from "./document-api.ts";
@@ -33,7 +35,9 @@ export function toolkitOf(output: Output): Toolkit {
     },
     withCredentials,
     credentialsIn,
+    appended,
     wrongUse: (message) => new WrongUse(message),
+    faults: (message, details) => new Faults(message, details),
     schemasFor: async (entry, file) => {
       // The compiler is large, and not all modules need it.
       const { currentSchemas } = await import("./schemas/current-schemas.ts");

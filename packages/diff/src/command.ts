@@ -12,17 +12,13 @@ export function addCommands(bough: Command, toolkit: Toolkit): void {
   addDiff(bough, toolkit);
 }
 
-function appended(one: string, others: readonly string[] = []): string[] {
-  return [...others, one];
-}
-
 function addContract(bough: Command, toolkit: Toolkit): void {
   bough
     .command("contract")
     .description("Writes what an API promises to a contract file beside it, to be committed.")
     .argument("<file>", "the module that exports the API or its server; file#export for one export")
     .option("--check", "write nothing; exit with 1 if the file is not up to date")
-    .option("--root <name>", ROOT, appended)
+    .option("--root <name>", ROOT, toolkit.appended)
     .option("--schemas <file>", SCHEMAS)
     .addHelpText(
       "after",
@@ -52,7 +48,7 @@ function addDiff(bough: Command, toolkit: Toolkit): void {
     .option(
       "--since <revision>",
       "compare with the contract file at the merge base of HEAD and this revision; repeat it for several",
-      appended,
+      toolkit.appended,
     )
     .addOption(choice("--for <who>", "who must not break", ["clients", "servers", "both"]))
     .addOption(
@@ -70,7 +66,7 @@ function addDiff(bough: Command, toolkit: Toolkit): void {
       choice("--format <format>", "the form of the report", ["text", "json", "markdown", "junit"]),
     )
     .option("--on <day>", "the day of the change; default: that of HEAD's commit")
-    .option("--root <name>", ROOT, appended)
+    .option("--root <name>", ROOT, toolkit.appended)
     .option("--base <path>", "the path before all paths of a document: that of its servers")
     .option("--schemas <file>", SCHEMAS)
     .addHelpText(

@@ -2,10 +2,6 @@
 import type { Command, Toolkit } from "bough-cli/toolkit";
 import type { McpCommandOptions } from "./command/mcp.ts";
 
-function appended(one: string, others: readonly string[] = []): string[] {
-  return [...others, one];
-}
-
 /** Adds `bough mcp`. */
 export function addCommands(bough: Command, toolkit: Toolkit): void {
   const command = bough
@@ -16,7 +12,7 @@ export function addCommands(bough: Command, toolkit: Toolkit): void {
     .option(
       "--expose <name>",
       "a resource or an endpoint, such as users or orders.list; repeat it for several; default: all",
-      appended,
+      toolkit.appended,
     )
     .option("--writes", "expose the writes of resources too, not only GET and QUERY")
     .addOption(

@@ -28,11 +28,7 @@ export function essenceOf(mediaType: string): string {
 
 /** Encodes bytes (RFC 4648 4) without Node's `Buffer`. */
 export function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  }
-  return btoa(binary);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
 /** Decodes base64; throws for anything else. */

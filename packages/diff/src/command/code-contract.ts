@@ -3,7 +3,6 @@ import type { AnyResource } from "bough";
 import type { Contract, ContractEndpoint, ContractSource } from "bough/contract";
 import type { ExtractedSchemas } from "bough/server";
 import type { EntryArgument, LoadedApi, Toolkit } from "bough-cli/toolkit";
-import { Faults } from "./faults.ts";
 import { withRoots } from "./roots.ts";
 import { bodiesWithoutSchema } from "./unknown-bodies.ts";
 
@@ -35,7 +34,7 @@ export async function codeContract(
   const bare = make();
   const isTyped = named !== undefined || bodiesWithoutSchema(bare).length > 0;
   const found = isTyped ? make(await toolkit.schemasFor(entry, named)) : bare;
-  refuseTwice(found, entry.path);
+  refuseTwice(found, entry.path, toolkit);
   const labels = labelsOf(source, inspect);
   const relabelled = withLabels(found, labels);
   const known = roots.length > 0 ? knownAs(roots, labels) : namedRoot(source, entry, inspect);
@@ -43,7 +42,7 @@ export async function codeContract(
 }
 
 // Two roots with one key respond to the same requests, so one of them never does.
-function refuseTwice({ endpoints }: Contract, path: string): void {
+function refuseTwice({ endpoints }: Contract, path: string, { faults }: Toolkit): void {
   const seen = new Map<string, ContractEndpoint>();
   const lines = endpoints.flatMap((one) => {
     const other = seen.get(one.key);
@@ -53,10 +52,7 @@ function refuseTwice({ endpoints }: Contract, path: string): void {
       : [`${one.key} is ${other.name.join(".")} and ${one.name.join(".")}\n`];
   });
   if (lines.length > 0) {
-    throw new Faults(
-      `${path} has endpoints with one key: name one root with --root`,
-      lines.join(""),
-    );
+    throw faults(`${path} has endpoints with one key: name one root with --root`, lines.join(""));
   }
 }
 

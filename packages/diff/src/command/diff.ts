@@ -4,7 +4,7 @@ import { compareContracts, type CompareOptions } from "../compare-contracts.ts";
 import { isKind } from "../kinds.ts";
 import { besidePath, parseContract } from "./contract-file.ts";
 import { onlyRoots } from "./roots.ts";
-import { Found } from "./faults.ts";
+import { Found } from "./found.ts";
 import type { Output, Toolkit } from "bough-cli/toolkit";
 import { WrongUse } from "./wrong-use.ts";
 import { dateOfHead, fileAt } from "./git.ts";
