@@ -5,6 +5,7 @@ import {
   validate,
   type Schema as AnyDraft,
 } from "@cfworker/json-schema";
+import { changedSchema } from "bough/contract";
 import type { Schema } from "./keywords.ts";
 import type { Components } from "./schema-reader.ts";
 
@@ -63,50 +64,28 @@ export class Validator {
   }
 }
 
-function draftOf(schema: Schema): AnyDraft | boolean {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the copy of a schema is a schema
-  return copied(schema) as AnyDraft | boolean;
-}
-
-const MAPS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
-const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const SINGLE =
-  "items additionalItems additionalProperties unevaluatedItems unevaluatedProperties not if then else contains propertyNames";
-const DATA =
-  "$ref type enum const required dependentRequired format uniqueItems " +
-  "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern " +
-  "minItems maxItems minContains maxContains minProperties maxProperties";
-
-/** How the value of each keyword is copied. Others, such as examples, say nothing about values. */
-const COPIES: ReadonlyMap<string, (value: unknown) => unknown> = new Map([
-  ...MAPS.map((name) => [name, copiedMap] as const),
-  ...LISTS.map((name) => [name, copiedList] as const),
-  ...SINGLE.split(" ").map((name) => [name, copied] as const),
-  ...DATA.split(" ").map((name) => [name, (value: unknown) => value] as const),
-]);
+/** The keywords that say something about values. */
+const KEPT: ReadonlySet<string> = new Set(
+  (
+    "$ref type enum const required dependentRequired format uniqueItems minimum maximum exclusiveMinimum " +
+    "exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems minContains maxContains minProperties " +
+    "maxProperties properties patternProperties $defs definitions dependentSchemas allOf anyOf oneOf prefixItems items " +
+    "additionalProperties unevaluatedItems unevaluatedProperties not if then else contains propertyNames"
+  ).split(" "),
+);
 
 /** A copy, because the library writes on the schemas that it reads, and throws for patterns without the flag `u`. */
-function copied(schema: unknown): unknown {
-  if (typeof schema !== "object" || schema === null) {
+function draftOf(schema: Schema): AnyDraft | boolean {
+  if (typeof schema === "boolean") {
     return schema;
   }
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([name, value]) => {
-      const copy = COPIES.get(name);
-      const isLeftOut = copy === undefined || (name === "pattern" && !isUnicodePattern(value));
-      return isLeftOut ? [] : [[name, copy(value)]];
-    }),
+  return changedSchema(schema, (one) =>
+    Object.fromEntries(
+      Object.entries(one).filter(
+        ([name, value]) => KEPT.has(name) && (name !== "pattern" || isUnicodePattern(value)),
+      ),
+    ),
   );
-}
-
-function copiedMap(schemas: unknown): unknown {
-  return Object.fromEntries(
-    Object.entries(Object(schemas)).map(([name, schema]) => [name, copied(schema)]),
-  );
-}
-
-function copiedList(schemas: unknown): unknown {
-  return Array.isArray(schemas) ? schemas.map(copied) : schemas;
 }
 
 function isUnicodePattern(pattern: unknown): boolean {
