@@ -25,7 +25,7 @@ export interface Reading {
 
 /** The error format of a root. */
 export interface ErrorsOfRoot {
-  /** What each endpoint has of it. */
+  /** The members of each endpoint. */
   readonly members: Required<Pick<ContractEndpoint, "errors" | "rejections">>;
   /** The content of a response with the format alone, as text. */
   readonly content: string;
