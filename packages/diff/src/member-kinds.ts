@@ -11,33 +11,22 @@ export function memberChange(
   direction: "request" | "response",
   { before, after }: Presence,
 ): Kind | undefined {
-  const isRequest = direction === "request";
   if (before === after) {
     return undefined;
   }
+  const isRequest = direction === "request";
+  const presence = (before ?? after) === true ? "required" : "optional";
   if (before === undefined) {
-    return isRequest
-      ? after === true
-        ? "request-member-required-added"
-        : "request-member-optional-added"
-      : "response-member-added";
+    return isRequest ? `request-member-${presence}-added` : "response-member-added";
   }
   if (after === undefined) {
     return isRequest
-      ? before
-        ? "request-member-required-removed"
-        : "request-member-optional-removed"
+      ? `request-member-${presence}-removed`
       : before
         ? "response-member-removed"
         : "response-member-optional-removed";
   }
-  return after
-    ? isRequest
-      ? "request-member-now-required"
-      : "response-member-now-required"
-    : isRequest
-      ? "request-member-now-optional"
-      : "response-member-now-optional";
+  return `${direction}-member-now-${after ? "required" : "optional"}`;
 }
 
 /** The kind of the change if the old schema forbids further properties. */
