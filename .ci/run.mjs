@@ -1,31 +1,31 @@
 // Everything that must hold before a change is merged, from a clean checkout: the checks, the tests of the sources, and
 // each slow step that a change since the last complete run can break. `--all` runs every step and every row of each
-// matrix, measures coverage, and writes the commit down. `--plan` prints what would run.
+// matrix, measures coverage, and writes the commit down. `--plan` prints what would run. `--only a,b` runs just these
+// jobs: `checks`, `tests` and the names of steps, so that a CI service can run them side by side.
 // The tests run last, so that their closing line, `N passed, N failed`, ends the output.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { LAST, selected } from "./steps.mjs";
+import { LAST, only, selected } from "./steps.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const isComplete = process.argv.includes("--all");
+const jobs = valueOf("--only")?.split(",");
 process.chdir(root);
 
-const plan = selected(changedSince(lastCompleteRun()), { isComplete });
+const plan = jobs ? only(jobs) : selected(changedSince(lastCompleteRun()), { isComplete });
 for (const { step, runs, because } of plan) {
   console.log(`${runs ? "runs" : "not "}  ${step.name.padEnd(13)} ${step.proves} (${because})`);
 }
 if (process.argv.includes("--plan")) process.exit(0);
 
+const tested = plan.filter(({ step, runs }) => runs && step.tests).map(({ step }) => step.name);
 const env = {
   ...process.env,
   // Tests that cannot run must fail here: elsewhere they are skipped, with their reason.
   CI: "true",
-  BOUGH_STEPS: plan
-    .filter(({ step, runs }) => runs && step.tests)
-    .map(({ step }) => step.name)
-    .join(),
+  BOUGH_STEPS: tested.join(),
   // A file has a budget of seconds, but not for all rows of its matrix.
   ...(isComplete ? { BOUGH_TESTS: "all" } : { BOUGH_BUDGET: "15" }),
 };
@@ -33,25 +33,41 @@ const env = {
 installPrograms();
 runSteps("fresh");
 run("npm", "ci");
-for (const check of [
-  "format:check",
-  "lint",
-  "typecheck",
-  "typecheck:5.9",
-  "build",
-  "check:package",
-]) {
-  run("npm", "run", check);
-}
-run("npm", "run", "house", "--", "--ceiling");
-run("npm", "run", "type-budget", "--if-present");
-run("npm", "run", "bench:ci", "--if-present");
-run("npm", "run", "words", "--", "--check");
+if (has("checks")) runChecks();
 runSteps(undefined);
 if (isComplete) run("npx", "vitest", "run", "--project", "core", "--coverage");
-run("npm", "test");
-if (isComplete) {
+if (has("tests")) run("npm", "test");
+else if (tested.length > 0)
+  run("npm", "test", "--", ...tested.flatMap((name) => ["--project", name]));
+// One job of several is no complete run.
+if (isComplete && jobs === undefined) {
   writeFileSync(LAST, `${output("git", "rev-parse", "HEAD")}\n`);
+}
+
+function has(job) {
+  return jobs?.includes(job) ?? true;
+}
+
+function valueOf(option) {
+  const at = process.argv.indexOf(option);
+  return at < 0 ? undefined : process.argv[at + 1];
+}
+
+function runChecks() {
+  for (const check of [
+    "format:check",
+    "lint",
+    "typecheck",
+    "typecheck:5.9",
+    "build",
+    "check:package",
+  ]) {
+    run("npm", "run", check);
+  }
+  run("npm", "run", "house", "--", "--ceiling");
+  run("npm", "run", "type-budget", "--if-present");
+  run("npm", "run", "bench:ci", "--if-present");
+  run("npm", "run", "words", "--", "--check");
 }
 
 function runSteps(when) {

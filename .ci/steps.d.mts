@@ -18,3 +18,5 @@ export function selected(
   changed: readonly string[] | undefined,
   options?: { isComplete?: boolean },
 ): readonly Selected[];
+export const JOBS: readonly string[];
+export function only(jobs: readonly string[]): readonly Selected[];

@@ -159,6 +159,22 @@ export function selected(changed, { isComplete = false } = {}) {
   });
 }
 
+/** The jobs that a run has besides the steps. */
+export const JOBS = ["checks", "tests"];
+
+/**
+ * The steps among the named jobs.
+ * @param {readonly string[]} jobs
+ */
+export function only(jobs) {
+  const known = [...JOBS, ...steps.map(({ name }) => name)];
+  const unknown = jobs.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`unknown: ${unknown.join(", ")}. Choose from ${known.join(", ")}`);
+  }
+  return steps.map((step) => ({ step, runs: jobs.includes(step.name), because: "--only" }));
+}
+
 function all(because) {
   return steps.map((step) => ({ step, runs: true, because }));
 }

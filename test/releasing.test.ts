@@ -1,9 +1,17 @@
 // What happens when a package is published: the guard before it, and the pages that npm shows.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { linksOf } from "./support/markdown-links.ts";
 import { repository } from "./support/staged-package.ts";
@@ -106,6 +114,65 @@ describe("publishing", () => {
     const { status, stderr } = runIn(wrong, "verify-release.mjs");
     expect(status).toBe(1);
     expect(stderr).toContain(`set ${field} in`);
+  });
+});
+
+describe("a release", () => {
+  const manifests = readdirSync(join(repository, "packages")).map(
+    (name) => `packages/${name}/package.json`,
+  );
+  const agent = "packages/testing/src/conformance/conformance.ts";
+
+  beforeEach(() => {
+    const files = ["CHANGELOG.md", "scripts/release.mjs", "scripts/packages.mjs", agent];
+    for (const file of [...files, ...manifests]) {
+      cpSync(join(repository, file), join(folder, file), { recursive: true });
+    }
+    // `npm` only writes down how it was called.
+    const npm = join(folder, "bin", "npm");
+    mkdirSync(dirname(npm));
+    writeFileSync(npm, `#!/bin/sh\necho "$@" >> "${join(folder, "npm.log")}"\n`, { mode: 0o755 });
+  });
+
+  function release(...args: readonly string[]) {
+    return spawnSync(process.execPath, ["scripts/release.mjs", ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, PATH: `${join(folder, "bin")}:${process.env["PATH"]}` },
+    });
+  }
+
+  const read = (file: string): string => readFileSync(join(folder, file), "utf8");
+
+  test("sets one version everywhere, and dates the section of the changelog", () => {
+    expect(release("check", "7.8.9").status).toBe(1);
+    expect(release("prepare", "7.8.9")).toMatchObject({ status: 0, stderr: "" });
+    for (const file of manifests) {
+      const { version, peerDependencies = {} } = JSON.parse(read(file)) as {
+        version: string;
+        peerDependencies?: Record<string, string>;
+      };
+      expect([file, version]).toEqual([file, "7.8.9"]);
+      expect([file, peerDependencies["bough"] ?? "7.8.9"]).toEqual([file, "7.8.9"]);
+    }
+    expect(read("CHANGELOG.md")).toMatch(/^## \[7\.8\.9\] - \d{4}-\d\d-\d\d$/m);
+    expect(read(agent)).toContain('const VERSION = "7.8.9";');
+    expect(release("check", "7.8.9").status).toBe(0);
+    expect(release("notes", "7.8.9").stdout).toMatch(/^### Added\n/);
+  });
+
+  test("publishes a package after those that it needs", () => {
+    expect(release("publish").status).toBe(0);
+    const published = [...read("npm.log").matchAll(/publish --workspace (\S+)/g)].map(
+      ([, name]) => name,
+    );
+    expect(published).toHaveLength(manifests.length);
+    expect(published.indexOf("bough")).toBeLessThan(published.indexOf("bough-query"));
+    expect(published.indexOf("bough-import")).toBeLessThan(published.indexOf("bough-diff"));
+  });
+
+  test("stops for what is no version", () => {
+    expect(release("prepare", "next").stderr).toContain("usage: node scripts/release.mjs");
   });
 });
 
