@@ -41,12 +41,12 @@ const alone = [
 
 /** The command line, in the process of the tests. Projects load the built packages, so without `conditions`. */
 const commands = [
-  "test/{cli,cli-contract,cli-diff,cli-diff-documents,cli-diff-since,cli-import,cli-openapi,cli-schemas,migrate}.test.ts",
+  "test/{cli,cli-contract,cli-eject,cli-diff,cli-diff-documents,cli-diff-since,cli-import,cli-openapi,cli-schemas,migrate}.test.ts",
 ];
 
 /** Compilers and linters, some of them as processes, on small programs. */
 const compilers = [
-  "test/{editor,error-messages,layers}.test.ts",
+  "test/{editor,eject,error-messages,layers}.test.ts",
   "packages/{cli,import,migrate}/src/**/*.test.ts",
   "packages/{diff,mcp}/src/command/*.test.ts",
 ];

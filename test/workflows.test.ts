@@ -30,7 +30,6 @@ describe("the workflows", () => {
   });
 
   test("run the checks, the tests and each step", () => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `parse` cannot know the form
     const { jobs } = parse(workflow("ci.yml")) as Workflow;
     expect(jobs["job"]?.strategy.matrix.job).toEqual([...JOBS, ...steps.map(({ name }) => name)]);
   });
