@@ -64,10 +64,10 @@ export const steps = [
     name: "packed",
     proves: "the packed packages, with each compiler that users have",
     tests: [
-      "test/{cli-kept-schemas,consumers,declaration-emit,linters,package,packages,releasing}.test.ts",
+      "test/{cli-kept-schemas,consumers,declaration-emit,linters,package,packages,releasing,wire}.test.ts",
       "packages/cli/src/schemas/{served,watch}.test.ts",
     ],
-    changes: [...BUILD, ...PUBLIC, "test/consumers", "packages/cli/src/schemas"],
+    changes: [...BUILD, ...PUBLIC, "test/consumers", "test/wire", "packages/cli/src/schemas"],
   },
   {
     name: "projects",

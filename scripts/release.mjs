@@ -23,6 +23,7 @@ function prepare() {
   const today = new Date().toISOString().slice(0, 10);
   writeFileSync("CHANGELOG.md", changes.replace(heading, `## [${version}] - ${today}`));
   const all = packages();
+  keepReleasedClient(all[0].manifest.version);
   const names = new Set(all.map(({ manifest }) => manifest.name));
   for (const { folder } of all) setVersion(join(folder, "package.json"), names);
   const agent = "packages/testing/src/conformance/conformance.ts";
@@ -32,6 +33,14 @@ function prepare() {
   console.log(
     `Next: .ci/run --all, then\n  git commit -am "build: version ${version}"\n  git tag v${version}\n  git push --follow-tags origin main v${version}`,
   );
+}
+
+/** The version that is on npm becomes a client that test/wire.test.ts runs from now on. */
+function keepReleasedClient(released) {
+  if (released === version) return;
+  const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  manifest.devDependencies[`bough-${released}`] = `npm:bough@${released}`;
+  writeFileSync("package.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
 /** The version of a package, and of the packages that it needs of those that are released with it. */

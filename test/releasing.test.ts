@@ -124,7 +124,13 @@ describe("a release", () => {
   const agent = "packages/testing/src/conformance/conformance.ts";
 
   beforeEach(() => {
-    const files = ["CHANGELOG.md", "scripts/release.mjs", "scripts/packages.mjs", agent];
+    const files = [
+      "CHANGELOG.md",
+      "package.json",
+      "scripts/release.mjs",
+      "scripts/packages.mjs",
+      agent,
+    ];
     for (const file of [...files, ...manifests]) {
       cpSync(join(repository, file), join(folder, file), { recursive: true });
     }
@@ -156,6 +162,7 @@ describe("a release", () => {
       expect([file, peerDependencies["bough"] ?? "7.8.9"]).toEqual([file, "7.8.9"]);
     }
     expect(read("CHANGELOG.md")).toMatch(/^## \[7\.8\.9\] - \d{4}-\d\d-\d\d$/m);
+    expect(read("package.json")).toMatch(/"bough-([^"]+)": "npm:bough@\1"/);
     expect(read(agent)).toContain('const VERSION = "7.8.9";');
     expect(release("check", "7.8.9").status).toBe(0);
     expect(release("notes", "7.8.9").stdout).toMatch(/^### Added\n/);

@@ -41,6 +41,7 @@ const owned = [
   "bin",
   "src",
   "template",
+  "ejected.ts",
   "toolkit.d.ts",
   "vite.d.ts",
 ];

@@ -177,7 +177,7 @@ function failureText(
   return content.length === 0 ? "Problem" : `Problem & ${grouped(bodyText(content, names))}`;
 }
 
-/** What tells a failure apart from others with its status, and how its body is read. */
+/** How a failure is told apart from others with its status, and how its body is read. */
 function failureData(
   failure: ContractFailure,
   { errors, rejections = [] }: ContractEndpoint,

@@ -6,7 +6,7 @@ export type TypeNames = ReadonlyMap<string, string>;
 
 const REFERENCE = "#/components/schemas/";
 
-/** The type of a schema. What JSON Schema says and TypeScript cannot, such as a pattern, is left out. */
+/** The type of a schema. A keyword that TypeScript has no form for, such as a pattern, is left out. */
 export function typeText(schema: JsonSchema | undefined, names: TypeNames): string {
   if (schema === undefined || Object.keys(schema).length === 0) {
     return "unknown";
