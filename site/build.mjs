@@ -75,7 +75,9 @@ function write(path, text) {
 function writePages() {
   for (const [source, place] of pages) {
     const text = withLinks(read(source), source, pages, values.repository);
-    write(join(gen, "pages", place), withKeys(text, source));
+    // A page that is not in docs/ has no place there to edit it.
+    const front = source.startsWith("docs/") ? "" : "---\neditLink: false\n---\n\n";
+    write(join(gen, "pages", place), front + withKeys(text, source));
     for (const [, image] of text.matchAll(/!\[[^\]]*\]\((?!https?:)([^)]+)\)/g)) {
       cpSync(join(repository, dirname(source), image), join(gen, "pages", dirname(place), image));
     }
@@ -112,7 +114,8 @@ function optionsOfSite() {
   const api = entries.map(({ entry, file }) => ({ text: entry, link: `/reference/api/${file}` }));
   const sidebar = groups().map(({ title, pages: listed }) => ({
     text: title,
-    collapsed: /^(?:About|Reference)$/.test(title),
+    // The group of the page that is shown opens by itself.
+    collapsed: true,
     items: listed.map(({ title: text, source }) => ({
       text,
       link: `/${pages.get(source)}`,
@@ -127,6 +130,8 @@ function optionsOfSite() {
     sidebar,
     synonyms,
     moved: Object.fromEntries(anchors),
+    home: values.repository,
+    version: `v${JSON.parse(read("packages/bough/package.json")).version}`,
   };
 }
 
@@ -137,20 +142,42 @@ function writeTexts() {
     "",
     "> Declare an HTTP API once, as a tree of resources; serve it and call it with the same typed value.",
     "",
+    `The guide in one file: ${values.url?.replace(/\/?$/, "/") ?? base}llms-small.txt (how to start, declare, serve and call), or llms-full.txt (all pages).`,
+    "",
   ];
   const full = [];
+  const small = [];
   for (const { title, pages: listed } of groups()) {
     index.push(`## ${title}`, "");
     for (const { title: name, source } of listed) {
       const place = pages.get(source) ?? "";
-      index.push(`- [${name}](${values.url?.replace(/\/?$/, "/") ?? base}${place})`);
-      if (!place.startsWith("about/")) full.push(markdownOf(source));
+      const text = markdownOf(source);
+      index.push(
+        `- [${name}](${values.url?.replace(/\/?$/, "/") ?? base}${place}): ${aboutOf(text)}`,
+      );
+      if (!place.startsWith("about/")) full.push(text);
+      if (/^(?:Start|Declare|Serve|Call)$/.test(title)) small.push(text);
     }
     index.push("");
   }
   for (const [source, place] of pages) write(join(out, place), markdownOf(source));
   write(join(out, "llms.txt"), index.join("\n"));
+  write(join(out, "llms-small.txt"), small.join("\n\n---\n\n"));
   write(join(out, "llms-full.txt"), full.join("\n\n---\n\n"));
+}
+
+/** The first sentence of a page, without links. */
+function aboutOf(markdown) {
+  const paragraph = markdown
+    .replaceAll(/^(`{3,})[^]*?^\1`*$/gm, "")
+    .split("\n\n")
+    .map((text) => text.trim())
+    .find((text) => /^[A-Z*`[]/.test(text) && !text.startsWith("[!"));
+  const [sentence = ""] = /^[^]*?[.:](?=\s|$)/.exec(paragraph ?? "") ?? [paragraph ?? ""];
+  return sentence
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
+    .replaceAll(/\s+/g, " ")
+    .replace(/:$/, ".");
 }
 
 /** A page as it is written, with links that lead to the Markdown of other pages. */

@@ -45,12 +45,20 @@ function writeEntry(home: string, { entry, source }: { entry: string; source: st
       }),
   );
   const page = [
+    "---\neditLink: false\n---",
     `# ${entry}`,
-    `Everything that \`${entry}\` exports, with its declaration. [API by entry](/reference/exports.md) has the same names with the pages that explain them.`,
-    ...names.map((name) => sectionOf(name, declarations.get(name.name) ?? "")),
+    `Signatures of all exports, functions and classes before types. [All exports](/reference/exports.md) links each to its guide.`,
+    ...valuesFirst(names).map((name) => sectionOf(name, declarations.get(name.name) ?? "")),
   ];
   writeFileSync(join(folder, `${file}.md`), `${page.join("\n\n")}\n`);
   written.push({ entry, file, count: names.length });
+}
+
+/** Functions and classes are what readers look for. */
+function valuesFirst(names: readonly PublicName[]): PublicName[] {
+  const isType = ({ statements }: PublicName): boolean =>
+    statements.every((one) => ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one));
+  return [...names.filter((name) => !isType(name)), ...names.filter(isType)];
 }
 
 function sectionOf(name: PublicName, declaration: string): string {

@@ -4,7 +4,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import MiniSearch from "minisearch";
+import MiniSearch from "./all-words.mjs";
 
 /**
  * The options of VitePress' search box. A page counts more for the words that it owns (synonyms.json), and the

@@ -52,12 +52,28 @@ const element = (tagName, properties, children) => ({
   children,
 });
 
+const said = (value) => ({ type: "text", value });
+
+/** The sentence in a compiler's message, `… to type '"the sentence"'`, and the whole message. */
+function sentenceOf(text) {
+  const [, sentence] = /'"((?:[^"\\]|\\.)+ (?:[^"\\]|\\.)+)"'/.exec(text) ?? [];
+  return sentence === undefined ? [text, undefined] : [JSON.parse(`"${sentence}"`), text];
+}
+
 const renderer = {
   nodeStaticInfo: ({ text }, node) =>
     element("span", { class: "typed", "data-type": text }, [node]),
   nodeError: (_, node) => element("span", { class: "wrong" }, [node]),
-  lineError: ({ text }) => [
-    element("span", { class: "line says" }, [{ type: "text", value: text }]),
-    { type: "text", value: "\n" },
-  ],
+  // The copy button leaves it out.
+  lineError: ({ text }) => {
+    const [sentence, rest] = sentenceOf(text);
+    return [
+      rest === undefined
+        ? element("span", { class: "line says vp-copy-ignore" }, [said(sentence)])
+        : element("details", { class: "line says vp-copy-ignore" }, [
+            element("summary", {}, [said(sentence)]),
+            said(rest),
+          ]),
+    ];
+  },
 };

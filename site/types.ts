@@ -117,7 +117,7 @@ function readTypes(): string[] {
   return wrong;
 }
 
-/** The types of the names that a module declares or imports, wherever it uses them. */
+/** The types of the names that a module declares or imports, wherever it uses them, and what methods of Bough do. */
 function hoversOf(
   service: ts.LanguageService,
   checker: ts.TypeChecker,
@@ -125,6 +125,7 @@ function hoversOf(
 ): (Omit<Mark, "text"> & { readonly text: string })[] {
   const names = new Set<string>();
   const uses: ts.Identifier[] = [];
+  const methods: ts.Identifier[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) {
       const { parent } = node;
@@ -134,6 +135,7 @@ function hoversOf(
         ts.isPropertySignature(parent);
       if (isDeclared(node)) names.add(node.text);
       if (!isKey) uses.push(node);
+      if (isCalledMethod(node)) methods.push(node);
     }
     ts.forEachChild(node, visit);
   };
@@ -159,12 +161,32 @@ function hoversOf(
     if (!texts.has(type)) texts.set(type, shownAt(use));
     return texts.get(type);
   };
-  return uses.flatMap((use) => {
-    const text = names.has(use.text) ? shown(use) : undefined;
-    return text === undefined
-      ? []
-      : [{ ...markOf(file, use.getStart(file), use.text.length), text }];
-  });
+  const told = (use: ts.Identifier, text: string | undefined) =>
+    text === undefined ? [] : [{ ...markOf(file, use.getStart(file), use.text.length), text }];
+  return [
+    ...uses.flatMap((use) => told(use, names.has(use.text) ? shown(use) : undefined)),
+    ...methods.flatMap((use) => told(use, methodText(checker, use))),
+  ];
+}
+
+function isCalledMethod(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return (
+    ts.isPropertyAccessExpression(parent) &&
+    parent.name === node &&
+    ts.isCallExpression(parent.parent) &&
+    parent.parent.expression === parent
+  );
+}
+
+/** What a method of Bough does: its name and the first paragraph of its documentation. Its type is long, and says less. */
+function methodText(checker: ts.TypeChecker, use: ts.Identifier): string | undefined {
+  const symbol = checker.getSymbolAtLocation(use);
+  const source = symbol?.declarations?.[0]?.getSourceFile().fileName ?? "";
+  if (symbol === undefined || !/\/packages\/[a-z]+\/src\//.test(source)) return undefined;
+  const comment = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+  const [first = ""] = comment.split("\n\n");
+  return first === "" ? undefined : `(method) ${use.text}\n\n${first}`;
 }
 
 function isDeclared(node: ts.Identifier): boolean {

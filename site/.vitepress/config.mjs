@@ -6,7 +6,7 @@ import { slugify } from "../pages.mjs";
 import { searchOptions } from "../search.mjs";
 import { typesInCode } from "../twoslash.mjs";
 
-const { base, url, sidebar, synonyms, moved } = JSON.parse(process.env.BOUGH_SITE);
+const { base, url, sidebar, synonyms, moved, version, home } = JSON.parse(process.env.BOUGH_SITE);
 const types = JSON.parse(
   readFileSync(new URL("../.gen/types-by-key.json", import.meta.url), "utf8"),
 );
@@ -33,6 +33,14 @@ export default {
   },
   vite: {
     define: { __MOVED__: JSON.stringify(moved) },
+    resolve: {
+      alias: [
+        {
+          find: /^minisearch$/,
+          replacement: fileURLToPath(new URL("../all-words.mjs", import.meta.url)),
+        },
+      ],
+    },
     publicDir: fileURLToPath(new URL("../.gen/public", import.meta.url)),
     build: { chunkSizeWarningLimit: 2000 },
     logLevel: "warn",
@@ -40,16 +48,30 @@ export default {
   themeConfig: {
     sidebar,
     nav: [
-      { text: "Guide", link: "/guide/installation" },
+      { text: "Tutorial", link: "/tutorial/bookshop" },
+      { text: "Guide", link: "/concepts/core-concepts" },
       { text: "Errors", link: "/errors" },
       { text: "API", link: "/reference/exports" },
-      { text: "Changelog", link: "/about/changelog" },
+      { text: version, link: "/about/changelog" },
     ],
+    logo: "/icon.svg",
+    ...(home === undefined
+      ? {}
+      : {
+          socialLinks: [{ icon: "github", link: home.replace(/\/blob\/.*$/, "") }],
+          editLink: { pattern: `${home}docs/:path`, text: "Edit this page" },
+        }),
+    notFound: {
+      title: "There is no such page",
+      quote: "It may have moved. Search for it with the field above, or start at the tutorial.",
+      linkLabel: "To the home page",
+      linkText: "Home",
+    },
     outline: [2, 3],
     search: {
       provider: "local",
       options: {
-        detailedView: false,
+        detailedView: true,
         miniSearch: { searchOptions: searchOptions(synonyms) },
         // Words that people search for, and that the page may not use, are in the text below its first heading.
         _render(source, env, md) {
