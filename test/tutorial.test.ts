@@ -17,7 +17,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { packedTarball, repository } from "./support/staged-package.ts";
+import { linkDependencies } from "./support/installed-packages.ts";
+import { packedTarball, repository, unpack } from "./support/staged-package.ts";
 
 interface Step {
   readonly language: string;
@@ -63,7 +64,8 @@ const atPort = (text: string): string => text.replaceAll("4817", String(port));
 /** The packed package in place of the one in the registry, and the repository's copies of the other packages. */
 function withoutRegistry(command: string): string {
   if (!command.startsWith("npm install")) return command;
-  const names = command.split(" ").map((word) => {
+  const words = command.split(" ").filter((word) => word !== "bough-cli");
+  const names = words.map((word) => {
     if (word === "bough") return packedTarball("packages/bough");
     if (word === "bough-openapi") return packedTarball("packages/openapi");
     return /^(?:zod|typescript|@types\/node|swagger-ui-dist)$/.test(word)
@@ -73,10 +75,18 @@ function withoutRegistry(command: string): string {
   return `${names.join(" ")} --offline --no-audit --no-fund`;
 }
 
+/** What npm installs for `bough-cli`, with the libraries of the repository. */
+function installCommands(): void {
+  const target = join(folder, "node_modules/bough-cli");
+  unpack("packages/cli", target);
+  linkDependencies("packages/cli", target);
+}
+
 async function runCommands(text: string): Promise<string> {
   let output = "";
   for (const command of text.split("\n")) {
     output += await runCommand(withoutRegistry(atPort(command)));
+    if (/^npm install .*\bbough-cli\b/.test(command)) installCommands();
     const [, entered] = /cd (\S+)$/.exec(command) ?? [];
     if (entered !== undefined) folder = join(folder, entered);
   }
@@ -111,7 +121,8 @@ async function start(command: string): Promise<string> {
 function writeFile(text: string): void {
   const [, name] = /^\/\/ ([\w.-]+\.ts)\n/.exec(text) ?? [];
   // A block without a name shows mistakes; the compiler checks it in test/docs.test.ts.
-  if (name === undefined) return;
+  // The command writes schemas; the page shows their type.
+  if (name === undefined || name.endsWith(".schemas.ts")) return;
   const path = join(folder, name);
   if (existsSync(path)) appendFileSync(path, `\n${atPort(text)}\n`);
   else writeFileSync(path, `${atPort(text)}\n`);
