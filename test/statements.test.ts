@@ -229,7 +229,7 @@ states(
   [
     "guide/from-hono-rpc.md: already decoded; validated if the declaration has a schema",
     "guide/validation.md: The server validates by it, and the client checks responses by it",
-    "guide/client.md: `false` skips the declaration's schemas, except [two-way](two-way-schemas.md) ones",
+    "guide/client.md: `false` skips the declaration's schemas, except [two-way](validation.md#two-way-schemas-and-dates) ones",
   ],
   async () => {
     const wrong = { name: 1, at: "never" };
