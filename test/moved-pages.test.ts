@@ -95,4 +95,16 @@ describe("docs/README.md", () => {
       [...pages].toSorted(),
     );
   });
+
+  test.each(
+    [
+      ...readFileSync(join(docs, "README.md"), "utf8").matchAll(/^- \[([^\]]+)\]\(([^)]+)\)$/gm),
+    ].map(([, title = "", page = ""]) => [page, title]),
+  )("names %s by its title, and the page begins with a sentence", (page, title) => {
+    const [, heading, first] =
+      /^# (.+)\n+(.*)$/m.exec(readFileSync(join(docs, page), "utf8")) ?? [];
+    expect(heading).toBe(title);
+    expect(first).toMatch(/^(?:\*\*|`|\[)?[A-Za-z]/);
+    expect(first).not.toMatch(/^```/);
+  });
 });
