@@ -21,11 +21,18 @@ const libraries = {
 
 const entries = Object.values(exports).flatMap((target) => target["bough:source"] ?? []);
 
-// What several entries share is in one file for each of these entries: what the client uses of it, what else the
-// index uses, and so on. Node loads a file in about a millisecond, so a file for each set of entries is slow.
-const sharers = ["client", "index", "server", "express", "contract"];
+// What several entries share is in one file for each of these families of entries: what a client uses of it, what else
+// a declaration uses, and so on. Node loads a file in about a millisecond, so a file for each set of entries is slow.
+const sharers = new Map([
+  ["client", /^client/],
+  ["index", /^(?:index|existing)$/],
+  ["server", /^server/],
+  ["express", /^express$/],
+  ["contract", /^contract$/],
+]);
 
-const isShared = (reaching, entry) => reaching.size > 1 && reaching.has(entry);
+const isShared = (reaching, family) =>
+  reaching.size > 1 && [...reaching].some((entry) => family.test(entry));
 
 const bundle = await rolldown({
   cwd: root,
@@ -43,10 +50,10 @@ await bundle.write({
   // The sources, which the package has, are the place to read; a build without comments loads faster.
   comments: { legal: true, annotation: true, jsdoc: false },
   codeSplitting: {
-    groups: sharers.map((name, index) => ({
-      name: (id, context) => (isShared(entriesOf(id, context), name) ? name : null),
+    groups: [...sharers].map(([name, family], index) => ({
+      name: (id, context) => (isShared(entriesOf(id, context), family) ? name : null),
       debugName: name,
-      priority: sharers.length - index,
+      priority: sharers.size - index,
     })),
   },
 });

@@ -4,11 +4,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Client } from "bough/client";
-import type { FetchServer } from "bough/server";
 import { afterAll, describe, expect, test } from "vitest";
 import { modulesOf } from "./support/page-blocks.ts";
 import { repository } from "./support/staged-package.ts";
-import type { UntypedEndpoint } from "bough/types";
+import type { UntypedEndpoint, FetchServer } from "bough/types";
 
 const page = readFileSync(join(repository, "docs/guide/authentication.md"), "utf8");
 const folder = join(repository, "test/.out", `authentication-${process.pid}`);

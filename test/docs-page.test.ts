@@ -7,10 +7,8 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import {
   apiKey,
-  basic,
   bearer,
   get,
-  httpAuth,
   integer,
   noBody,
   patch,
@@ -18,6 +16,7 @@ import {
   staticResource,
   string,
 } from "bough";
+import { basic, httpAuth } from "bough/existing";
 import { routeDocs } from "bough-openapi/docs";
 import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnFastify } from "bough/fastify";

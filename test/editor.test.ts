@@ -6,7 +6,8 @@ import { Project } from "./support/language-service.ts";
 
 const files = {
   "editor/api.ts": `
-import { del, dynamicResource, failure, get, integer, json, noBody, oneOfBodies, plainText, post, put, rootResource, staticResource, type, uuid } from "bough";
+import { del, dynamicResource, failure, get, integer, json, noBody, plainText, post, put, rootResource, staticResource, type, uuid } from "bough";
+import { oneOfBodies } from "bough/existing";
 export interface User { id: string; name: string }
 export interface NewUser { name: string }
 /** The user is not there. */

@@ -3,10 +3,8 @@ import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import {
   dynamicResource,
-  errorFormat,
   failure,
   get,
-  head,
   integer,
   json,
   noBody,
@@ -17,12 +15,13 @@ import {
   type,
   verify,
 } from "bough";
+import { errorFormat, head } from "bough/existing";
 import type { AnyFailure } from "bough";
 import { createClient, isRejection } from "bough/client";
 import type { Fetch } from "bough/client";
 import { createServer, HandlerError } from "bough/server";
-import type { ErrorWriter, ServerOptions } from "bough/server";
-import type { AnyErrorFormat } from "bough/types";
+import type { ServerOptions } from "bough/server";
+import type { AnyErrorFormat, ErrorWriter } from "bough/types";
 
 interface ApiError {
   error: { code: string; message: string; details?: unknown };

@@ -1,7 +1,6 @@
 // Everything that a declaration can say is in its contract and its document. A new member of a declaration fails
 // here until it is described, or listed with the members that documents do not need.
-import { endpointsOf } from "bough";
-import { contractOf } from "bough/contract";
+import { contractOf, endpointsOf } from "bough/contract";
 import { openApi } from "bough-openapi";
 import type { UntypedEndpoint } from "bough/types";
 import { describe, expect, test } from "vitest";

@@ -9,7 +9,7 @@ import { appendFile, chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/pro
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CallError, createClient, UnexpectedResponseError } from "bough/client";
+import { createClient, CallError, UnexpectedResponseError } from "bough/client";
 import type { Client, ClientOptions } from "bough/client";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { MOVED } from "../packages/migrate/src/moved.ts";
 import { home, repository } from "./support/staged-package.ts";
 
 interface Manifest {
@@ -26,10 +27,8 @@ describe("the public names", () => {
       "AddressError
       DeclarationError
       DecodeError
-      allOf
       anonymous
       apiKey
-      basic
       bearer
       bigint
       bind
@@ -41,35 +40,21 @@ describe("the public names", () => {
       dateTime
       del
       dynamicResource
-      either
-      endpointAt
-      endpointsOf
-      errorFormat
       events
       failure
       file
-      form
       get
-      head
       hrefOf
-      httpAuth
-      inspect
       integer
       issue
       json
       jsonLines
-      jsonText
       list
       multipart
-      mutualTls
-      namedEvents
       noBody
       number
-      oauth2
       object
       oneOf
-      oneOfBodies
-      openIdConnect
       parameter
       part
       patch
@@ -77,8 +62,6 @@ describe("the public names", () => {
       post
       put
       query
-      record
-      resourcesOf
       rootResource
       segments
       slash
@@ -92,35 +75,9 @@ describe("the public names", () => {
       type AnyEndpoint
       type AnyFailure
       type AnyResource
-      type AnyScheme
-      type ApiKeyOptions
-      type BasicCredential
-      type BasicOptions
-      type BearerOptions
-      type Body
       type BoundEndpoint
-      type ClientCertificate
       type Codec
-      type Cookie
-      type CookieOptions
-      type Day
-      type DecodeLimits
-      type Deprecation
-      type Description
       type Dynamic
-      type Endpoint
-      type EndpointMatch
-      type ErrorFormat
-      type EventInput
-      type EventMessage
-      type EventStream
-      type EventsOptions
-      type Failure
-      type FailureOptions
-      type Fault
-      type FileInput
-      type FileOptions
-      type HttpAuthOptions
       type InferBody
       type InferCookies
       type InferFailure
@@ -132,31 +89,39 @@ describe("the public names", () => {
       type InferResponse
       type InferReturn
       type InferYield
-      type Inspection
-      type Issue
-      type JsonOptions
-      type MultipartOptions
+      type ParameterCodec
+      type Root
+      type Static
+      type TypedEndpoint
+      type UploadedFile"
+    `);
+  });
+
+  test("of bough/existing, which only APIs that exist need", async () => {
+    expect(await publicNames("./existing")).toMatchInlineSnapshot(`
+      "allOf
+      basic
+      either
+      errorFormat
+      form
+      head
+      httpAuth
+      jsonText
+      mutualTls
+      namedEvents
+      oauth2
+      oneOfBodies
+      openIdConnect
+      record
+      type BasicCredential
+      type BasicOptions
+      type ClientCertificate
+      type ErrorFormat
+      type HttpAuthOptions
       type OAuthFlows
       type OAuthOptions
       type OpenIdOptions
-      type PagedName
-      type PagedOptions
-      type Parameter
-      type ParameterCodec
-      type ParametersInput
-      type ParametersOutput
-      type QueryIssue
-      type ReceivedEvent
-      type ResourceOptions
-      type Root
-      type Scheme
-      type SchemeOptions
-      type Segment
-      type Static
-      type StatusRange
-      type TypedEndpoint
-      type UploadedFile
-      type WholeFile"
+      type StatusRange"
     `);
   });
 
@@ -169,66 +134,17 @@ describe("the public names", () => {
       authenticate
       createServer
       inProcess
-      inspectServer
       memoryStore
       sameSecret
       type Around
-      type AroundCall
-      type AroundOptions
-      type AuthenticateCall
-      type Authenticator
-      type AuthorizeCall
-      type BodySchema
-      type BodySchemas
       type Call
-      type CallOf
-      type ContextServer
-      type CorsOptions
-      type EndpointSchemas
-      type ErrorCall
-      type ErrorWriter
       type ExtractedSchemas
-      type Fail
-      type FetchServer
       type Guard
-      type GuardCall
-      type GuardValues
       type Handler
-      type HandlerFault
-      type HandlerResponse
       type Handlers
-      type HostOptions
-      type HostRoutes
-      type IdempotencyOptions
-      type IdempotencyStore
-      type IdempotentRequest
-      type InProcessFetch
-      type InProcessOptions
-      type InferPrincipal
-      type JsonSchema
-      type Limits
-      type MemoryStoreOptions
-      type Observed
-      type ObservedRequest
-      type Observer
-      type RejectCall
-      type Rejected
-      type RejectionWriter
-      type RequestIssue
-      type RespondResult
-      type ResponseCookie
-      type RouteLimits
-      type RouteOptions
       type Routes
-      type RoutesOf
       type Server
-      type ServerInspection
-      type ServerOptions
-      type StoredFailure
-      type StoredResponse
-      type TrailingSlashMismatch
-      type VisitorHeaders
-      type WrittenError"
+      type ServerOptions"
     `);
   });
 
@@ -248,41 +164,14 @@ describe("the public names", () => {
       followRedirects
       isRejection
       items
-      maskedUrl
       noticeDeprecated
-      pageOptions
       pages
       update
-      urlPartsOf
-      type CallInfo
-      type CallIssue
       type Client
-      type ClientAround
-      type ClientExchange
       type ClientOptions
-      type Credential
-      type CredentialRequest
-      type DeprecationNotice
       type Fetch
-      type HeaderRecord
-      type PageBefore
-      type PageOptions
-      type PageResult
-      type PagedArguments
-      type PendingResult
-      type RedirectedRequest
-      type Redirects
-      type RejectionIssue
-      type RejectionOf
-      type RequestArguments
       type RequestOptions
-      type Result
-      type RetryOptions
-      type UpdateEndpoints
-      type UpdateOptions
-      type UrlIssue
-      type UrlParts
-      type UrlPiece"
+      type Result"
     `);
   });
 
@@ -293,10 +182,15 @@ describe("the public names", () => {
       changedSchema
       contractOf
       contractSchema
+      endpointAt
       endpointKey
+      endpointsOf
+      inspect
+      inspectServer
       isMultiple
       isText
       rejectionsOf
+      resourcesOf
       statusPhrase
       type Contract
       type ContractBodyPart
@@ -328,6 +222,10 @@ describe("the public names", () => {
       type ContractSecurityScheme
       type ContractSource
       type ContractType
+      type EndpointMatch
+      type Inspection
+      type QueryIssue
+      type ServerInspection
       type Serving"
     `);
   });
@@ -373,7 +271,35 @@ describe("the public names", () => {
     expect((await publicNames(key)).split("\n")).toEqual(names);
   });
 
-  test("of bough/types, which nobody writes", async () => {
+  test("of bough/client/adapters", async () => {
+    expect(await publicNames("./client/adapters")).toMatchInlineSnapshot(`
+      "maskedUrl
+      pageOptions
+      urlPartsOf
+      type PageBefore
+      type PageOptions
+      type UrlIssue
+      type UrlParts
+      type UrlPiece"
+    `);
+  });
+
+  // What an editor offers behind `import {`: functions and constants, and types with classes. A name more goes to
+  // another entry, or to a package.
+  test.each([
+    [".", 45, 25],
+    ["./server", 8, 15],
+    ["./client", 10, 15],
+  ])("of %s are at most %i values and %i types", (key, mostValues, mostTypes) => {
+    const entry = entries.find((one) => one.key === key);
+    const { values, types } = namesIn(entry ? sourceOf(entry.target) : "");
+    const classes = values.filter((name) => /^[A-Z]/.test(name));
+    expect(values.length).toBeGreaterThan(classes.length);
+    expect(values.length - classes.length).toBeLessThanOrEqual(mostValues);
+    expect(types.length + classes.length).toBeLessThanOrEqual(mostTypes);
+  });
+
+  test("of bough/types, for annotations and emitted files", async () => {
     expect(await publicNames("./types")).toMatchInlineSnapshot(`
       "type AffixedShape
       type AllOf
@@ -382,46 +308,107 @@ describe("the public names", () => {
       type AnyAuthenticator
       type AnyErrorFormat
       type AnyPagedResponse
+      type AnyScheme
       type AnySecurity
+      type ApiKeyOptions
+      type AroundCall
+      type AroundOptions
+      type AuthenticateCall
+      type Authenticator
+      type AuthorizeCall
       type Bare
       type BareDetail
+      type BearerOptions
       type Below
+      type Body
       type BodyPart
+      type BodySchema
+      type BodySchemas
       type BoundTo
       type BufferedMultipartBody
       type BufferedParts
       type BySchema
       type BytesBody
+      type CallInfo
+      type CallIssue
+      type CallOf
       type CallOptions
       type CallResult
       type Callable
       type ChosenArguments
+      type ClientAround
+      type ClientExchange
       type CodecBody
       type ConditionalRead
       type ConditionalWrite
+      type ContextServer
+      type Cookie
+      type CookieOptions
+      type CorsOptions
+      type Credential
+      type CredentialRequest
+      type Day
       type DeclaredResponse
+      type DecodeLimits
+      type Deprecation
+      type DeprecationNotice
+      type Description
       type DetailWithBody
       type DetailWithHeaders
       type Directions
       type DynamicShape
+      type Endpoint
       type EndpointDeclaration
+      type EndpointSchemas
+      type ErrorCall
+      type ErrorWriter
+      type EventInput
+      type EventMessage
+      type EventStream
       type EventsBody
+      type EventsOptions
+      type Fail
+      type Failure
+      type FailureOptions
       type FailuresOf
+      type Fault
+      type FetchServer
+      type FileInput
+      type FileOptions
       type FilePart
       type FormatPaths
       type GivenNamedEvent
+      type GuardCall
+      type GuardValues
+      type HandlerFault
       type HandlerIn
+      type HandlerResponse
       type HandlerWith
+      type HeaderRecord
       type HeadersOf
+      type HostOptions
+      type HostRoutes
+      type IdempotencyOptions
+      type IdempotencyStore
       type Idempotent
+      type IdempotentRequest
       type InFormat
+      type InProcessFetch
+      type InProcessOptions
+      type InferPrincipal
       type Inherited
       type Inheriting
       type InheritingErrors
       type InheritingRejections
+      type Issue
       type JsonLinesBody
+      type JsonOptions
+      type JsonSchema
       type Keyed
+      type Limits
+      type MemoryStoreOptions
       type MultipartBody
+      type MultipartOptions
       type NamedEventsBody
       type Negotiated
       type NegotiatedEndpoint
@@ -433,46 +420,84 @@ describe("the public names", () => {
       type NoRequest
       type None
       type ObjectParameter
+      type Observed
+      type ObservedRequest
+      type Observer
       type OneOfBodies
       type OpenIds
       type OptionalBody
+      type PageResult
+      type PagedArguments
       type PagedDeclaration
+      type PagedName
+      type PagedOptions
       type PagedResponse
+      type Parameter
+      type ParametersInput
       type ParametersOf
+      type ParametersOutput
+      type PendingResult
       type Plain
       type ReadCall
+      type ReceivedEvent
       type ReceivedFailure
       type ReceivedFailureResponse
       type ReceivedNamedEvent
       type ReceivedParts
       type ReceivedResponse
       type RecordParameter
+      type RedirectedRequest
+      type Redirects
+      type RejectCall
+      type Rejected
+      type RejectionIssue
+      type RejectionOf
+      type RejectionWriter
+      type RequestArguments
       type RequestCall
+      type RequestIssue
       type Resource
       type ResourceNode
+      type ResourceOptions
+      type RespondResult
+      type ResponseCookie
       type ResponseData
       type ResultAccessors
+      type RetryOptions
       type Returns
       type RootShape
+      type RouteLimits
+      type RouteOptions
       type RoutesBelow
+      type RoutesOf
+      type Scheme
+      type SchemeOptions
       type SecuredHandler
       type SecuredPosition
+      type Segment
       type Sequence
       type StaticShape
+      type StoredFailure
+      type StoredResponse
       type StreamBody
       type StreamedContent
       type Tagged
       type TaggedCall
       type Taking
+      type TrailingSlashMismatch
       type TwoWay
       type TypedBody
       type Unbound
       type UncheckedBody
       type UncheckedSchema
       type UntypedEndpoint
+      type UpdateEndpoints
+      type UpdateOptions
       type UrlArguments
       type View
+      type VisitorHeaders
       type WholeContent
+      type WholeFile
       type WholeForm
       type WithChoice
       type WithConditional
@@ -485,7 +510,8 @@ describe("the public names", () => {
       type WithOptionalRequest
       type WithParameters
       type WithRequest
-      type WithSecurity"
+      type WithSecurity
+      type WrittenError"
     `);
   });
 
@@ -499,12 +525,25 @@ describe("the public names", () => {
     expect([...homes].filter(([, keys]) => keys.length > 1)).toEqual([]);
   });
 
+  test("are where the table of bough-migrate says", () => {
+    const namesOf = (specifier: string): readonly string[] => {
+      const key = specifier.replace(manifest.name, ".");
+      const entry = entries.find((one) => one.key === key);
+      const { values, types } = namesIn(entry ? sourceOf(entry.target) : "");
+      return [...values, ...types];
+    };
+    expect(MOVED.names.filter(({ name, to }) => !namesOf(to).includes(name))).toEqual([]);
+    expect(MOVED.names.filter(({ name, from }) => namesOf(from).includes(name))).toEqual([]);
+  });
+
   test("are pinned for every entry", () => {
     const pinned = [
       ".",
       "./client",
+      "./client/adapters",
       "./client/xhr",
       "./contract",
+      "./existing",
       "./express",
       "./fastify",
       "./hono",
@@ -545,7 +584,7 @@ describe("docs/reference/exports.md", () => {
     /^## /m,
   );
 
-  // Nobody writes the names of `bough/types`.
+  // Nobody writes most names of `bough/types`.
   const written = entries.filter(({ key }) => key !== "./types");
   test.each(written)("has a row for every export of $key, and no other", ({ key, target }) => {
     const heading = `\`${key.replace(".", manifest.name)}\`\n`;
@@ -553,6 +592,15 @@ describe("docs/reference/exports.md", () => {
     const rows = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = ""]) => name);
     const { values, types } = namesIn(sourceOf(target));
     expect(rows.toSorted()).toEqual([...values, ...types].toSorted());
+  });
+
+  test("has rows for names that bough/types exports", () => {
+    const section = sections.find((text) => text.startsWith("`bough/types`\n")) ?? "";
+    const rows = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = ""]) => name);
+    const entry = entries.find(({ key }) => key === "./types");
+    const { types } = namesIn(entry ? sourceOf(entry.target) : "");
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter((name) => !types.includes(name))).toEqual([]);
   });
 
   test.each(entriesBeside())("names every export of $entry", ({ entry, source }) => {

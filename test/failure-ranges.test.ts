@@ -6,23 +6,21 @@ import {
   events,
   failure,
   get,
-  head,
   integer,
   json,
   jsonLines,
   noBody,
-  oneOfBodies,
   plainText,
   rootResource,
   staticResource,
   stream,
   type,
 } from "bough";
+import { head, oneOfBodies } from "bough/existing";
 import type { AnyFailure, Codec } from "bough";
 import { createClient } from "bough/client";
 import type { ClientOptions } from "bough/client";
-import { createServer } from "bough/server";
-import type { HandlerError } from "bough/server";
+import { createServer, type HandlerError } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { UntypedEndpoint } from "bough/types";

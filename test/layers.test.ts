@@ -166,13 +166,17 @@ describe("the sources", () => {
     expect(shown(outside)).toEqual([]);
   });
 
-  test.each(["index.ts", "client.ts"])("%s brings no server, host or document", (entry) => {
-    const values = importGraph(join(repository, home, "src"), isSource, valueSpecifiersIn);
-    const brought = [...closureOf(values, entry)];
-    expect(brought.filter((file) => /^(server|hosts|contract|node:)/.test(placeOf(file)))).toEqual(
-      [],
-    );
-  });
+  const browser = ["index", "existing", "client", "client-adapters"];
+  test.each(browser.map((name) => `${name}.ts`))(
+    "%s brings no server, host or document",
+    (entry) => {
+      const values = importGraph(join(repository, home, "src"), isSource, valueSpecifiersIn);
+      const brought = [...closureOf(values, entry)];
+      expect(
+        brought.filter((file) => /^(server|hosts|contract|node:)/.test(placeOf(file))),
+      ).toEqual([]);
+    },
+  );
 });
 
 describe("the other packages", () => {
@@ -195,8 +199,14 @@ describe("the other packages", () => {
   const ways: Readonly<Record<string, readonly string[]>> = {
     mcp: ["bough", "bough/contract", "bough/server", "bough/types"],
     openapi: ["bough", "bough/contract", "bough/server", "bough/types"],
-    opentelemetry: ["@opentelemetry/api", "bough/client", "bough/server"],
-    query: ["@tanstack/query-core", "bough", "bough/client", "bough/types"],
+    opentelemetry: ["@opentelemetry/api", "bough/client", "bough/client/adapters", "bough/types"],
+    query: [
+      "@tanstack/query-core",
+      "bough",
+      "bough/client",
+      "bough/client/adapters",
+      "bough/types",
+    ],
   };
 
   test.each(Object.entries(ways))("%s imports %j", (name, allowed) => {
@@ -283,6 +293,7 @@ const bans: readonly Ban[] = [
   importing("src/codec/b.ts", "../index.ts", "Entry files re-export for users"),
   importing("src/hosts/node/b.ts", "../../server.ts", "Entry files re-export for users"),
   importing("src/client.ts", "./server/noun.ts", "A browser bundles"),
+  importing("src/client-adapters.ts", "./server/noun.ts", "A browser bundles"),
   importing("src/client/c.ts", "bough", "by relative path"),
   importing("src/client/d.ts", "zod", "no run-time dependency"),
   importing("src/hosts/node/c.ts", "zod", "no run-time dependency"),

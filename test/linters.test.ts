@@ -80,7 +80,8 @@ timed.route(api.users.user, {
 const client = `
 import type { BoundEndpoint, InferResponse } from "bough";
 import type { RequestArguments } from "bough/client";
-import { createClient, FailureError } from "bough/client";
+import { createClient } from "bough/client";
+import { FailureError } from "bough/client";
 import { api, EmailTaken, UserNotFound, type User } from "./api.ts";
 import { server } from "./server.ts";
 const client = createClient({ fetch: server.fetch });

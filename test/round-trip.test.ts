@@ -1,27 +1,18 @@
 // What a handler receives is what the client sent, or the client refused before
 // sending; what a handler answers is what the client gets. Over the server's fetch in
 // memory, and over node:http.
-import {
-  endpointAt,
-  endpointsOf,
-  get,
-  hrefOf,
-  inspect,
-  resourcesOf,
-  rootResource,
-  slash,
-  verify,
-} from "bough";
+import { get, hrefOf, rootResource, slash, verify } from "bough";
+import { endpointAt, endpointsOf, inspect, resourcesOf } from "bough/contract";
 import {
   createClient,
   credential,
-  InvalidRequestError,
   isRejection,
   items,
   noticeDeprecated,
+  InvalidRequestError,
   RejectionError,
 } from "bough/client";
-import type { ClientOptions, Credential, DeprecationNotice, PendingResult } from "bough/client";
+import type { ClientOptions } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import fc from "fast-check";
@@ -59,7 +50,7 @@ import {
 import type { Json } from "./every-feature-api.ts";
 import { everyFeatureServer } from "./support/every-feature-server.ts";
 import { isComplete } from "./support/matrix.ts";
-import type { UntypedEndpoint } from "bough/types";
+import type { UntypedEndpoint, Credential, DeprecationNotice, PendingResult } from "bough/types";
 
 const { server, seen, errors } = everyFeatureServer();
 const { secured } = api;

@@ -1,7 +1,8 @@
 // The server against a reference of the rules for alternatives, on random declarations with every combination of
 // credentials; and random `Authorization` headers.
-import { allOf, anonymous, apiKey, basic, bearer, get, rootResource, staticResource } from "bough";
-import type { AnyScheme } from "bough";
+import { anonymous, apiKey, bearer, get, rootResource, staticResource } from "bough";
+import { allOf, basic } from "bough/existing";
+import type { AnyScheme } from "bough/types";
 import { authenticate, createServer } from "bough/server";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -3,7 +3,6 @@
 import {
   bearer,
   dynamicResource,
-  endpointsOf,
   events,
   failure,
   get,
@@ -17,7 +16,7 @@ import {
   type AnyResource,
 } from "bough";
 import { createClient, type Client } from "bough/client";
-import { contractOf } from "bough/contract";
+import { contractOf, endpointsOf } from "bough/contract";
 import { compareContracts } from "bough-diff";
 import { authenticate, createServer } from "bough/server";
 import { describe, expect, test } from "vitest";

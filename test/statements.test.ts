@@ -6,7 +6,6 @@ import { type as arktype } from "arktype";
 import {
   apiKey,
   dynamicResource,
-  errorFormat,
   failure,
   get,
   integer,
@@ -15,10 +14,12 @@ import {
   string,
   type,
 } from "bough";
+import { errorFormat } from "bough/existing";
 import { createClient, InvalidResponseError } from "bough/client";
 import { routing } from "bough/fastify";
 import { accessLog, authenticate, createServer } from "bough/server";
-import type { Observer, ServerOptions } from "bough/server";
+import type { ServerOptions } from "bough/server";
+import type { Observer } from "bough/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { Schema } from "effect";
 import fastify from "fastify";

@@ -1,15 +1,6 @@
 // The routing tree of a server, built from a declaration as a server does.
-import {
-  del,
-  dynamicResource,
-  endpointsOf,
-  get,
-  patch,
-  post,
-  put,
-  rootResource,
-  staticResource,
-} from "bough";
+import { del, dynamicResource, get, patch, post, put, rootResource, staticResource } from "bough";
+import { endpointsOf } from "bough/contract";
 import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
 

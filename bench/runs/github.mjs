@@ -1,8 +1,8 @@
 // usage: node bench/runs/github.mjs operations|verify|parse <file>    prints a number: milliseconds of processor time, or operations
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { verify } from "bough";
 import { contractOf } from "bough/contract";
+import { verify } from "bough";
 
 const [, , what, file] = process.argv;
 if (what === "parse") {

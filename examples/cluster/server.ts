@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { routeDocs } from "bough-openapi/docs";
 import { createServer } from "bough/server";
-import type { FetchServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { z } from "zod";
 import { routeHome } from "../home.ts";
 import { api, Draining, EntryDiffers, EntryNotFound } from "./api.ts";

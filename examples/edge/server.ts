@@ -2,7 +2,7 @@
 // or from the other worker. So you can run any number of instances.
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
-import type { ContextServer, Fail } from "bough/server";
+import type { ContextServer, Fail } from "bough/types";
 import { z } from "zod";
 import { routeHome } from "../home.ts";
 import { api, CountryNotServed, QuoteNotFound, TooHeavy } from "./api.ts";

@@ -1,6 +1,6 @@
 // Serves the files: upload, list, download, live events.
 import { createServer } from "bough/server";
-import type { FetchServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { api, FileNotFound } from "./api.ts";
 import type { StoredFile } from "./api.ts";
 import type { FileStore } from "./store.ts";

@@ -1,7 +1,6 @@
 // The notes of an existing Hono app, declared with Bough.
 import {
   dynamicResource,
-  errorFormat,
   failure,
   get,
   post,
@@ -12,6 +11,7 @@ import {
   type,
   uuid,
 } from "bough";
+import { errorFormat } from "bough/existing";
 
 export interface NewNote {
   readonly text: string;

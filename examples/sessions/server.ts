@@ -1,7 +1,8 @@
 // Serves the API. Each endpoint runs only after the check of its schemes.
 import { randomUUID } from "node:crypto";
 import { authenticate, createServer } from "bough/server";
-import type { FetchServer, ServerOptions } from "bough/server";
+import type { ServerOptions } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { Accounts } from "./accounts.ts";
 import {
   api,

@@ -7,7 +7,6 @@ import {
   dynamicResource,
   failure,
   get,
-  head,
   integer,
   list,
   oneOf,
@@ -21,6 +20,7 @@ import {
   type,
   uuid,
 } from "bough";
+import { head } from "bough/existing";
 
 export interface User {
   /** @format uuid */

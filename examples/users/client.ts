@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import type { BoundEndpoint, InferResponse } from "bough";
-import type { PendingResult, Result } from "bough/client";
+import type { Result } from "bough/client";
+import type { PendingResult } from "bough/types";
 import { createClient, credential } from "bough/client";
 import type { ClientOptions } from "bough/client";
 import { api, EmailTaken, UserToken } from "./api.ts";

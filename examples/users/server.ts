@@ -3,7 +3,7 @@
 import { routeDocs } from "bough-openapi/docs";
 import { routeMcp } from "bough-mcp";
 import { authenticate, createServer, memoryStore, sameSecret } from "bough/server";
-import type { FetchServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import {
   AlreadyFriends,
   api,

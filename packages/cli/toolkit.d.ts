@@ -1,7 +1,6 @@
 // For packages that bring commands: a package exports them as `./command`, with the function `addCommands`.
 import type { Command } from "commander";
-import type { inspect } from "bough";
-import type { Contract, contractOf, ContractSource } from "bough/contract";
+import type { Contract, contractOf, ContractSource, inspect } from "bough/contract";
 import type { ExtractedSchemas } from "bough/server";
 
 export type { Command, Option } from "commander";

@@ -6,13 +6,11 @@ import {
   dynamicResource,
   events,
   failure,
-  form,
   get,
   integer,
   json,
   jsonLines,
   noBody,
-  oneOfBodies,
   plainText,
   post,
   put,
@@ -21,6 +19,7 @@ import {
   stream,
   string,
 } from "bough";
+import { oneOfBodies, form } from "bough/existing";
 import type { Codec } from "bough";
 import { createServer } from "bough/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

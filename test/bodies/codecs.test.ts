@@ -1,7 +1,8 @@
 // Codecs of other libraries, from a client through a server and back: CBOR, MessagePack, and a
 // format of one's own beside JSON. These are the recipes of docs/guide/formats.md.
 import * as messagePackLibrary from "@msgpack/msgpack";
-import { body, failure, get, json, oneOfBodies, post, put, rootResource, type } from "bough";
+import { body, failure, get, json, post, put, rootResource, type } from "bough";
+import { oneOfBodies } from "bough/existing";
 import type { Codec } from "bough";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";

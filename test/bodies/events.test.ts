@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { events, failure, get, integer, plainText, post, query, rootResource, string } from "bough";
-import type { EventInput } from "bough";
+import type { EventInput } from "bough/types";
 import { createClient, InvalidResponseError, TransportError } from "bough/client";
 import type { Client, ClientOptions } from "bough/client";
 import { createServer } from "bough/server";

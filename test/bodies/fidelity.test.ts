@@ -4,7 +4,6 @@ import {
   bytes,
   events,
   file,
-  form,
   get,
   json,
   jsonLines,
@@ -16,7 +15,8 @@ import {
   stream,
   string,
 } from "bough";
-import { CallError, createClient, InvalidRequestError } from "bough/client";
+import { form } from "bough/existing";
+import { createClient, CallError, InvalidRequestError } from "bough/client";
 import type { Client } from "bough/client";
 import { createServer } from "bough/server";
 import fc from "fast-check";

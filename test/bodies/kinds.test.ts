@@ -5,14 +5,12 @@ import {
   del,
   events,
   file,
-  form,
   get,
   integer,
   json,
   jsonLines,
   list,
   multipart,
-  oneOfBodies,
   plainText,
   post,
   put,
@@ -21,6 +19,7 @@ import {
   string,
   failure,
 } from "bough";
+import { oneOfBodies, form } from "bough/existing";
 import type { Codec } from "bough";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";

@@ -1,5 +1,6 @@
 // JSON and text with media types of their own: what is sent, and what is read as it, on both edges.
-import { get, json, oneOfBodies, plainText, post, put, rootResource, type } from "bough";
+import { get, json, plainText, post, put, rootResource, type } from "bough";
+import { oneOfBodies } from "bough/existing";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,5 +1,6 @@
 // Events whose name says what their data is: both sides, reconnecting, and servers that are newer than their client.
-import { bytes, get, json, namedEvents, plainText, query, rootResource, type, verify } from "bough";
+import { bytes, get, json, plainText, query, rootResource, type, verify } from "bough";
+import { namedEvents } from "bough/existing";
 import type { AnyResource } from "bough";
 import { contractOf } from "bough/contract";
 import { createClient } from "bough/client";

@@ -3,14 +3,12 @@
 import {
   bytes,
   file,
-  form,
   get,
   integer,
   json,
   jsonLines,
   list,
   multipart,
-  oneOfBodies,
   body,
   plainText,
   post,
@@ -19,6 +17,7 @@ import {
   stream,
   string,
 } from "bough";
+import { oneOfBodies, form } from "bough/existing";
 import type { Codec } from "bough";
 import { createServer } from "bough/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

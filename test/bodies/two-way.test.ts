@@ -1,17 +1,7 @@
 // Schemas that go both ways, wherever they stand: both sides work with values, and what
 // travels is what the schema encodes.
-import {
-  body,
-  events,
-  failure,
-  get,
-  json,
-  jsonLines,
-  oneOfBodies,
-  post,
-  rootResource,
-  twoWay,
-} from "bough";
+import { body, events, failure, get, json, jsonLines, post, rootResource, twoWay } from "bough";
+import { oneOfBodies } from "bough/existing";
 import type { Codec } from "bough";
 import { createClient, InvalidResponseError } from "bough/client";
 import { createServer } from "bough/server";

@@ -1,7 +1,6 @@
 // Text around ids, verbs after a colon and slashes at the end, on every host.
 import {
   dynamicResource,
-  endpointAt,
   get,
   hrefOf,
   post,
@@ -11,8 +10,10 @@ import {
   staticResource,
   string,
 } from "bough";
+import { endpointAt } from "bough/contract";
 import { createServer } from "bough/server";
-import type { Routes, TrailingSlashMismatch } from "bough/server";
+import type { Routes } from "bough/server";
+import type { TrailingSlashMismatch } from "bough/types";
 import fastify from "fastify";
 import { routing as routingOnFastify } from "bough/fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,18 +1,7 @@
 // Objects, records, alternatives and styles of lists in queries and forms, on every host, and against
 // an independent parser.
-import {
-  either,
-  form,
-  get,
-  integer,
-  list,
-  object,
-  oneOf,
-  post,
-  record,
-  rootResource,
-  string,
-} from "bough";
+import { get, integer, list, object, oneOf, post, rootResource, string } from "bough";
+import { either, record, form } from "bough/existing";
 import { createClient, InvalidRequestError } from "bough/client";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";

@@ -2,7 +2,7 @@
 // sends back what was set.
 import { cookie, failure, get, integer, post, rootResource, string, type } from "bough";
 import { createClient } from "bough/client";
-import type { ClientAround } from "bough/client";
+import type { ClientAround } from "bough/types";
 import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnFastify } from "bough/fastify";
 import { routing as routingOnHono } from "bough/hono";

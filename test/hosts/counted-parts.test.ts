@@ -4,14 +4,14 @@ import {
   file,
   json,
   multipart,
-  oneOfBodies,
-  part,
   plainText,
   post,
   rootResource,
   string,
   twoWay,
+  part,
 } from "bough";
+import { oneOfBodies } from "bough/existing";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";

@@ -12,7 +12,6 @@ import {
   apiKey,
   bearer,
   cookie,
-  form,
   get,
   integer,
   noBody,
@@ -20,6 +19,7 @@ import {
   rootResource,
   string,
 } from "bough";
+import { form } from "bough/existing";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import { authenticate, createServer } from "bough/server";

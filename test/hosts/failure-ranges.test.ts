@@ -8,13 +8,13 @@ import {
   integer,
   json,
   noBody,
-  oneOfBodies,
   plainText,
   post,
   rootResource,
   string,
   type,
 } from "bough";
+import { oneOfBodies } from "bough/existing";
 import { createClient, isRejection } from "bough/client";
 import type { Routes } from "bough/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -28,7 +28,7 @@ import {
 import type { Codec } from "bough";
 import { routing } from "bough/fastify";
 import type { FastifyHost, FastifyOptions } from "bough/fastify";
-import type { HostRoutes } from "bough/server";
+import type { HostRoutes } from "bough/types";
 import { listen } from "bough/node";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";

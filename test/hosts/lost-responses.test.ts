@@ -1,7 +1,7 @@
 // Many writers change one row through a proxy that cuts connections at random points. No change is lost, and none is made
 // twice. `WRITERS=100` is the whole test, whose writers wait for one another for 4 minutes.
 import { dynamicResource, failure, get, patch, rootResource } from "bough";
-import { createClient, TransportError, update } from "bough/client";
+import { createClient, update, TransportError } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
 import { createServer, memoryStore } from "bough/server";

@@ -5,7 +5,8 @@ import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 import { NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { apiKey, bearer, dynamicResource, events, failure, get, post, rootResource } from "bough";
 import { createClient, credential, followRedirects } from "bough/client";
-import type { ClientOptions, Redirects } from "bough/client";
+import type { ClientOptions } from "bough/client";
+import type { Redirects } from "bough/types";
 import { openTelemetryClient } from "bough-opentelemetry";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 

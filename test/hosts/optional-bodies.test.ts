@@ -7,12 +7,10 @@ import {
   body,
   bytes,
   file,
-  form,
   integer,
   json,
   jsonLines,
   multipart,
-  oneOfBodies,
   plainText,
   post,
   put,
@@ -21,6 +19,7 @@ import {
   string,
   type,
 } from "bough";
+import { oneOfBodies, form } from "bough/existing";
 import type { Codec } from "bough";
 import { createClient } from "bough/client";
 import { routing as routingOnExpress } from "bough/express";

@@ -1,6 +1,7 @@
 // One endpoint with representations that differ in type, as OpenAI has it: a flag in the body decides
 // between JSON and a stream of events, on every host.
-import { bytes, events, get, json, oneOfBodies, plainText, post, rootResource, type } from "bough";
+import { bytes, events, get, json, plainText, post, rootResource, type } from "bough";
+import { oneOfBodies } from "bough/existing";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";

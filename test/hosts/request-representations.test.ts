@@ -1,18 +1,7 @@
 // One endpoint whose request has bodies that differ in type: the client names one, the handler sees which one
 // came, on every host.
-import {
-  bytes,
-  form,
-  get,
-  integer,
-  json,
-  multipart,
-  oneOfBodies,
-  plainText,
-  post,
-  rootResource,
-  string,
-} from "bough";
+import { bytes, get, integer, json, multipart, plainText, post, rootResource, string } from "bough";
+import { oneOfBodies, form } from "bough/existing";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";

@@ -13,7 +13,8 @@ import {
 import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnFastify } from "bough/fastify";
 import { authenticate, createServer } from "bough/server";
-import type { Observed, ObservedRequest, Routes, ServerOptions } from "bough/server";
+import type { Routes, ServerOptions } from "bough/server";
+import type { Observed, ObservedRequest } from "bough/types";
 import express from "express";
 import fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";

@@ -3,11 +3,9 @@ import {
   body,
   bytes,
   file,
-  form,
   integer,
   json,
   multipart,
-  oneOfBodies,
   plainText,
   post,
   rootResource,
@@ -15,6 +13,7 @@ import {
   twoWay,
   type,
 } from "bough";
+import { oneOfBodies, form } from "bough/existing";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { Routes } from "bough/server";

@@ -2,7 +2,7 @@
 // no answer is a server error, and no handler gets what its declaration does not allow.
 import { dynamicResource, get, integer, list, oneOf, patch, post, rootResource, type } from "bough";
 import { createServer } from "bough/server";
-import type { FetchServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";

@@ -4,20 +4,11 @@ import { readFileSync } from "node:fs";
 import { createServer as createHttp2Server, connect } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
-import {
-  allOf,
-  apiKey,
-  bytes,
-  dynamicResource,
-  failure,
-  get,
-  integer,
-  patch,
-  rootResource,
-} from "bough";
+import { apiKey, bytes, dynamicResource, failure, get, integer, patch, rootResource } from "bough";
+import { allOf } from "bough/existing";
 import { toListener } from "bough/node";
 import { authenticate, createServer, memoryStore } from "bough/server";
-import type { FetchServer, IdempotencyStore } from "bough/server";
+import type { FetchServer, IdempotencyStore } from "bough/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { edges, listening, requestBytes } from "../support/edges.ts";

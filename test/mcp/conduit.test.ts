@@ -1,6 +1,6 @@
 // The official client calls every endpoint of Conduit, in both versions of the protocol.
 import { routeMcp } from "bough-mcp";
-import { endpointsOf } from "bough";
+import { endpointsOf } from "bough/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../examples/conduit/src/api.ts";
 import { Conduit, emptied, PASSWORD } from "../../examples/conduit/test/conduit.ts";

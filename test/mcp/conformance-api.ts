@@ -1,7 +1,8 @@
 // The API whose endpoints are the tools that the conformance suite calls.
 import { bytes, failure, get, plainText, post, rootResource } from "bough";
 import { routeMcp } from "bough-mcp";
-import { createServer, type FetchServer } from "bough/server";
+import { createServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { z } from "zod";
 
 const Address = z

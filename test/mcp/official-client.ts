@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { FetchServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { repository } from "../support/staged-package.ts";
 
 const folder = join(repository, "test/mcp/node_modules/@modelcontextprotocol/client/dist");

@@ -1,15 +1,7 @@
 // The error format of a root in the contract and the document, and the responses of its server judged by Ajv.
 import { Ajv2020 } from "ajv/dist/2020.js";
-import {
-  dynamicResource,
-  errorFormat,
-  failure,
-  get,
-  integer,
-  json,
-  rootResource,
-  type,
-} from "bough";
+import { dynamicResource, failure, get, integer, json, rootResource, type } from "bough";
+import { errorFormat } from "bough/existing";
 import { contractOf } from "bough/contract";
 import { openApi } from "bough-openapi";
 import { createServer } from "bough/server";

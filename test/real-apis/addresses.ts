@@ -1,6 +1,7 @@
 // Every address of a declaration, compared with an expansion of its URI Template (RFC 6570) and routed back.
 import type { ContractEndpoint, ContractParameter, ContractType } from "bough/contract";
 import type * as Bough from "bough";
+import type * as BoughContract from "bough/contract";
 import { parseTemplate } from "url-template";
 import { isJoined, memberNames } from "../../packages/import/src/joined-ids.ts";
 
@@ -24,7 +25,7 @@ export interface Compared {
 
 /** Compares the addresses of all endpoints. */
 export function addressProblems(
-  bough: typeof Bough,
+  bough: typeof Bough & typeof BoughContract,
   api: Bough.AnyResource,
   endpoints: readonly ContractEndpoint[],
 ): Compared {
@@ -47,7 +48,7 @@ export function addressProblems(
 }
 
 function problemOf(
-  bough: typeof Bough,
+  bough: typeof Bough & typeof BoughContract,
   {
     api,
     placed,

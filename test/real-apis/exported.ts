@@ -1,7 +1,6 @@
 // Declarations as documents, and documents as declarations, with the types between them read by the compiler.
 import { dirname, join } from "node:path";
-import type { AnyResource } from "bough";
-import { verify } from "bough";
+import { type AnyResource, verify } from "bough";
 import { contractOf } from "bough/contract";
 import { openApi } from "bough-openapi";
 import type { ExtractedSchemas } from "bough/server";

@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Contract, ContractContent, ContractEndpoint, ContractPart } from "bough/contract";
 import type * as Bough from "bough";
 import type * as BoughClient from "bough/client";
+import type * as BoughClientTypes from "bough/types";
+import type * as BoughContract from "bough/contract";
 import type * as BoughServer from "bough/server";
 import { samplesOf, valuesOf } from "./addresses.ts";
 import { jsonValueOf } from "./json-value.ts";
@@ -15,7 +17,7 @@ export interface Stubbed {
 }
 
 /** The package bough. */
-export type Library = typeof Bough & typeof BoughClient & typeof BoughServer;
+export type Library = typeof Bough & typeof BoughContract & typeof BoughClient & typeof BoughServer;
 
 /** An imported module: its root and its security schemes. */
 export type ImportedModule = { readonly api: Bough.AnyResource } & Readonly<
@@ -34,7 +36,7 @@ interface Untyped {
     scheme: unknown,
     check: (credential: unknown, request: { readonly scopes: readonly string[] }) => object,
   ) => unknown;
-  readonly credential: (scheme: unknown, value: unknown) => BoughClient.Credential;
+  readonly credential: (scheme: unknown, value: unknown) => BoughClientTypes.Credential;
   readonly createServer: (options: object) => {
     readonly fetch: typeof fetch;
     readonly secured: (checks: readonly unknown[]) => {

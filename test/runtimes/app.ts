@@ -5,7 +5,6 @@ import {
   dynamicResource,
   events,
   file,
-  form,
   get,
   integer,
   jsonLines,
@@ -20,6 +19,7 @@ import {
   string,
   type,
 } from "bough";
+import { form } from "bough/existing";
 import type { Routes, ServerOptions } from "bough/server";
 import { routeLibrary } from "../support/library-routes.ts";
 import { requests, routeContract } from "./contract.ts";

@@ -6,7 +6,6 @@ import {
   dynamicResource,
   failure,
   get,
-  head,
   integer,
   list,
   patch,
@@ -20,6 +19,7 @@ import {
   string,
   type,
 } from "bough";
+import { head } from "bough/existing";
 import type { Routes } from "bough/server";
 
 const Unauthorized = failure("unauthorized", 401);

@@ -2,7 +2,7 @@
 // a socket, to which every byte goes as the row has it.
 import { listen } from "bough/node";
 import type { Listening, ListenOptions } from "bough/node";
-import type { FetchServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { exchangeRaw } from "./raw-client.ts";
 
 /** A request as a row has it. */

@@ -1,7 +1,8 @@
 // Handlers for every endpoint of the every-feature API. What a handler gets is kept in
 // `seen`, so that a test can hold it against what was sent.
 import { authenticate, createServer, memoryStore } from "bough/server";
-import type { FetchServer, ServerOptions } from "bough/server";
+import type { ServerOptions } from "bough/server";
+import type { FetchServer } from "bough/types";
 import {
   api,
   api2,

@@ -3,7 +3,7 @@
 import { createServer as createHttpServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { toLambda, type LambdaEvent } from "bough/lambda";
-import type { FetchServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { vi } from "vitest";
 import { contextOf, urlEvent } from "./lambda-events.ts";
 import { awslambda, invokeStreaming } from "./lambda-runtime.ts";

@@ -1,6 +1,7 @@
 // A server of the library's API, and what ran in it.
 import { createServer } from "bough/server";
-import type { FetchServer, ServerOptions } from "bough/server";
+import type { ServerOptions } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { routeLibrary } from "./library-routes.ts";
 import type { Handled } from "./library-routes.ts";
 

@@ -17,7 +17,8 @@ import {
   uuid,
 } from "bough";
 import { routeMcp, type RouteMcpOptions } from "bough-mcp";
-import { authenticate, createServer, type FetchServer } from "bough/server";
+import { authenticate, createServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { z } from "zod";
 
 const User = z.object({ id: z.string(), name: z.string() }).meta({ id: "User" });

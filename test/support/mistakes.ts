@@ -11,7 +11,8 @@ export interface Mistake {
 
 /** What stands before the mistakes, and is right. */
 export const prelude = `
-import { bearer, bind, del, dynamicResource, events, failure, get, head, hrefOf, integer, json, list, multipart, namedEvents, noBody, oneOfBodies, parameter, part, patch, plainText, post, put, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
+import { bearer, bind, del, dynamicResource, events, failure, get, hrefOf, integer, json, list, multipart, noBody, parameter, part, patch, plainText, post, put, query, rootResource, segments, slash, staticResource, string, type, uuid } from "bough";
+import { head, namedEvents, oneOfBodies } from "bough/existing";
 import { authenticate, createServer, memoryStore } from "bough/server";
 import { createClient, isRejection } from "bough/client";
 import { createQueries } from "bough-query";

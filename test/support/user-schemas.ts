@@ -9,7 +9,6 @@ import {
   json,
   jsonLines,
   multipart,
-  oneOfBodies,
   post,
   plainText,
   put,
@@ -18,6 +17,7 @@ import {
   type,
   uuid,
 } from "bough";
+import { oneOfBodies } from "bough/existing";
 import type { Codec } from "bough";
 import type { ExtractedSchemas } from "bough/server";
 

@@ -9,7 +9,6 @@ import {
   json,
   jsonLines,
   noBody,
-  oneOfBodies,
   plainText,
   post,
   rootResource,
@@ -17,8 +16,10 @@ import {
   string,
   type,
 } from "bough";
+import { oneOfBodies } from "bough/existing";
 import type { BoundEndpoint, Codec, InferResponse } from "bough";
-import type { PendingResult, RequestArguments, RequestOptions } from "bough/client";
+import type { RequestOptions } from "bough/client";
+import type { PendingResult, RequestArguments } from "bough/types";
 import { createClient } from "bough/client";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";

@@ -5,17 +5,13 @@ import {
   bytes,
   events,
   file,
-  form,
   get,
   integer,
   json,
   jsonLines,
   list,
   multipart,
-  namedEvents,
   noBody,
-  oneOfBodies,
-  part,
   plainText,
   post,
   put,
@@ -25,18 +21,18 @@ import {
   string,
   twoWay,
   type,
+  part,
 } from "bough";
+import { namedEvents, oneOfBodies, form } from "bough/existing";
 import type {
   Codec,
-  EventStream,
-  FileInput,
   InferBody,
   InferRequest,
   InferResponse,
   InferReturn,
   UploadedFile,
-  WholeFile,
 } from "bough";
+import type { EventStream, FileInput, WholeFile } from "bough/types";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import { Schema } from "effect";

@@ -6,7 +6,6 @@ import {
   dynamicResource,
   failure,
   get,
-  head,
   hrefOf,
   integer,
   list,
@@ -20,12 +19,12 @@ import {
   type,
   uuid,
 } from "bough";
-import type { RequestArguments, RequestOptions, Result } from "bough/client";
+import { head } from "bough/existing";
 import {
+  type RequestOptions,
+  type Result,
   CallError,
-  createClient,
   FailureError,
-  followRedirects,
   InvalidRequestError,
   InvalidResponseError,
   NotModifiedError,
@@ -34,7 +33,9 @@ import {
   TransportError,
   UnexpectedResponseError,
 } from "bough/client";
-import type { ClientOptions, PendingResult } from "bough/client";
+import type { RequestArguments, PendingResult } from "bough/types";
+import { createClient, followRedirects } from "bough/client";
+import type { ClientOptions } from "bough/client";
 import { createServer } from "bough/server";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";

@@ -13,7 +13,8 @@ import {
   string,
   type,
 } from "bough";
-import type { Cookie, CookieOptions, InferCookies } from "bough";
+import type { InferCookies } from "bough";
+import type { Cookie, CookieOptions } from "bough/types";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import type { Guard, Handler } from "bough/server";

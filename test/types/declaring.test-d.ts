@@ -6,17 +6,13 @@ import {
   dateTime,
   del,
   dynamicResource,
-  endpointAt,
-  endpointsOf,
   failure,
   get,
   hrefOf,
-  inspect,
   integer,
   list,
   oneOf,
   post,
-  resourcesOf,
   rootResource,
   segments,
   slash,
@@ -25,17 +21,23 @@ import {
   uuid,
   verify,
 } from "bough";
+import {
+  endpointAt,
+  endpointsOf,
+  inspect,
+  resourcesOf,
+  type EndpointMatch,
+  type QueryIssue,
+  type Inspection,
+} from "bough/contract";
 import type {
   AnyEndpoint,
   AnyResource,
   BoundEndpoint,
-  EndpointMatch,
-  QueryIssue,
   InferFailure,
   InferHeaders,
   InferIds,
   InferParameters,
-  Inspection,
 } from "bough";
 import type { Client } from "bough/client";
 import type { Server } from "bough/server";

@@ -7,7 +7,6 @@ import {
   dynamicResource,
   failure,
   get,
-  head,
   integer,
   json,
   list,
@@ -21,12 +20,11 @@ import {
   string,
   type,
 } from "bough";
+import { head } from "bough/existing";
 import type {
   AnyEndpoint,
   AnyFailure,
   AnyResource,
-  Body,
-  Description,
   InferBody,
   InferFailure,
   InferHeaders,
@@ -35,7 +33,7 @@ import type {
   InferResponse,
   InferReturn,
 } from "bough";
-import type { ResponseData } from "bough/types";
+import type { ResponseData, Body, Description } from "bough/types";
 import { Schema } from "effect";
 import * as v from "valibot";
 import { z } from "zod";

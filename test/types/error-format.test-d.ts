@@ -3,20 +3,18 @@ import { expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import {
   dynamicResource,
-  errorFormat,
   failure,
   get,
-  head,
   json,
   noBody,
-  oneOfBodies,
   plainText,
   rootResource,
   staticResource,
   type,
 } from "bough";
+import { errorFormat, head, oneOfBodies } from "bough/existing";
 import type { InferFailure } from "bough";
-import { createClient, FailureError, isRejection } from "bough/client";
+import { createClient, isRejection, FailureError } from "bough/client";
 import { createServer } from "bough/server";
 
 interface ApiError {

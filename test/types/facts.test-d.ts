@@ -3,7 +3,7 @@ import { bearer, boolean, del, get, patch, post, rootResource } from "bough";
 import { createClient } from "bough/client";
 import { createQueries } from "bough-query";
 import { authenticate, createServer, memoryStore } from "bough/server";
-import type { RoutesOf } from "bough/server";
+import type { RoutesOf } from "bough/types";
 import { expectType } from "../support/types.ts";
 
 const User = bearer("user");

@@ -9,7 +9,6 @@ import {
   json,
   multipart,
   noBody,
-  oneOfBodies,
   plainText,
   post,
   rootResource,
@@ -19,7 +18,9 @@ import {
   type,
   uuid,
 } from "bough";
-import type { AnyFailure, Failure, InferFailure } from "bough";
+import { oneOfBodies } from "bough/existing";
+import type { AnyFailure, InferFailure } from "bough";
+import type { Failure } from "bough/types";
 import { createClient, FailureError } from "bough/client";
 import { createServer } from "bough/server";
 import { z } from "zod";

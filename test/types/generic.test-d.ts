@@ -3,7 +3,6 @@ import {
   bind,
   del,
   dynamicResource,
-  endpointsOf,
   failure,
   get,
   hrefOf,
@@ -16,6 +15,7 @@ import {
   type,
   uuid,
 } from "bough";
+import { endpointsOf } from "bough/contract";
 import type {
   AnyEndpoint,
   BoundEndpoint,
@@ -28,11 +28,10 @@ import type {
   InferResponse,
   InferReturn,
   Root,
-  Segment,
   Static,
   TypedEndpoint,
 } from "bough";
-import type { PendingResult, RequestArguments, RequestOptions, Result } from "bough/client";
+import type { RequestOptions, Result } from "bough/client";
 import type { Call, Handler, Handlers } from "bough/server";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
@@ -41,7 +40,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
 import type { Flat } from "../support/types.ts";
-import type { UntypedEndpoint } from "bough/types";
+import type { UntypedEndpoint, Segment, PendingResult, RequestArguments } from "bough/types";
 
 interface User {
   readonly id: string;

@@ -1,22 +1,20 @@
 // Parameter types with types inside: objects, records, alternatives, JSON.
 import {
-  either,
-  form,
   get,
   dynamicResource,
   integer,
-  jsonText,
   list,
   object,
   oneOf,
   parameter,
   post,
-  record,
   rootResource,
   segments,
   string,
 } from "bough";
-import type { InferBody, InferParameters, InferRequest, Parameter } from "bough";
+import { either, jsonText, record, form } from "bough/existing";
+import type { InferBody, InferParameters, InferRequest } from "bough";
+import type { Parameter } from "bough/types";
 import { createClient } from "bough/client";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";

@@ -12,7 +12,8 @@ import {
   type,
   type InferItem,
 } from "bough";
-import { createClient, items, pages, type PagedArguments } from "bough/client";
+import { createClient, items, pages } from "bough/client";
+import type { PagedArguments } from "bough/types";
 import { createServer } from "bough/server";
 import { expectType } from "../support/types.ts";
 

@@ -20,7 +20,8 @@ import {
   string,
   uuid,
 } from "bough";
-import type { InferHeaders, InferIds, InferParameters, Issue, Parameter } from "bough";
+import type { InferHeaders, InferIds, InferParameters } from "bough";
+import type { Issue, Parameter } from "bough/types";
 import type { RequestOptions } from "bough/client";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";

@@ -10,7 +10,6 @@ import {
   jsonLines,
   multipart,
   noBody,
-  oneOfBodies,
   plainText,
   rootResource,
   staticResource,
@@ -18,12 +17,18 @@ import {
   string,
   type,
 } from "bough";
+import { oneOfBodies } from "bough/existing";
 import type { AnyEndpoint, Codec, InferFailure, Root } from "bough";
 import { createClient, isRejection, RejectionError } from "bough/client";
-import type { RejectionOf } from "bough/client";
+import type {
+  RejectionOf,
+  Rejected,
+  RejectCall,
+  RejectionWriter,
+  RespondResult,
+} from "bough/types";
 import { routing } from "bough/hono";
 import { createServer } from "bough/server";
-import type { Rejected, RejectCall, RejectionWriter, RespondResult } from "bough/server";
 import { Hono } from "hono";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";

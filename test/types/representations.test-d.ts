@@ -1,6 +1,8 @@
 // Representations that differ in type: the handler names one, and the client discriminates by it.
-import { body, events, get, json, jsonLines, noBody, oneOfBodies, rootResource } from "bough";
-import type { Codec, EventStream, InferReturn } from "bough";
+import { body, events, get, json, jsonLines, noBody, rootResource } from "bough";
+import { oneOfBodies } from "bough/existing";
+import type { Codec, InferReturn } from "bough";
+import type { EventStream } from "bough/types";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import { expectType } from "../support/types.ts";

@@ -1,16 +1,6 @@
 // Request bodies that may be left out, and media types by name.
-import {
-  form,
-  get,
-  integer,
-  json,
-  oneOfBodies,
-  plainText,
-  post,
-  query,
-  rootResource,
-  type,
-} from "bough";
+import { get, integer, json, plainText, post, query, rootResource, type } from "bough";
+import { oneOfBodies, form } from "bough/existing";
 import type { InferBody, InferRequest, InferResponse } from "bough";
 import { createClient } from "bough/client";
 import { createServer } from "bough/server";

@@ -4,15 +4,14 @@ import {
   bearer,
   body,
   bytes,
-  form,
   integer,
   json,
-  oneOfBodies,
   plainText,
   post,
   rootResource,
   type,
 } from "bough";
+import { oneOfBodies, form } from "bough/existing";
 import type { BoundEndpoint, Codec, InferBody, InferRequest } from "bough";
 import { createClient } from "bough/client";
 import type { Client } from "bough/client";

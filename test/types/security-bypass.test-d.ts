@@ -1,6 +1,5 @@
 // Ways to serve a secured endpoint without its check, or to give its handler a wrong principal: none compiles.
 import {
-  allOf,
   anonymous,
   apiKey,
   bearer,
@@ -12,9 +11,10 @@ import {
   rootResource,
   staticResource,
 } from "bough";
-import type { AnyScheme } from "bough";
+import { allOf } from "bough/existing";
+import type { AnyScheme, InferPrincipal, RoutesOf } from "bough/types";
 import { authenticate, createServer } from "bough/server";
-import type { Handler, Handlers, InferPrincipal, Routes, RoutesOf } from "bough/server";
+import type { Handler, Handlers, Routes } from "bough/server";
 import { expectType } from "../support/types.ts";
 
 interface User {

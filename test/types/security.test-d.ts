@@ -1,32 +1,20 @@
 // Security in types: what a declaration, a server and its handlers may say of it, and the sentences.
+import { anonymous, apiKey, bearer, failure, get, post, rootResource, staticResource } from "bough";
 import {
   allOf,
-  anonymous,
-  apiKey,
   basic,
-  bearer,
-  endpointsOf,
-  failure,
-  get,
   httpAuth,
   mutualTls,
   oauth2,
   openIdConnect,
-  post,
-  rootResource,
-  staticResource,
-} from "bough";
-import type { BasicCredential, InferFailure } from "bough";
+  type BasicCredential,
+} from "bough/existing";
+import { endpointsOf } from "bough/contract";
+import type { InferFailure } from "bough";
 import { createClient, credential } from "bough/client";
 import { authenticate, createServer } from "bough/server";
-import type {
-  AuthenticateCall,
-  Call,
-  Handler,
-  Handlers,
-  InferPrincipal,
-  RoutesOf,
-} from "bough/server";
+import type { Call, Handler, Handlers } from "bough/server";
+import type { AuthenticateCall, InferPrincipal, RoutesOf } from "bough/types";
 import { expectType } from "../support/types.ts";
 
 interface User {

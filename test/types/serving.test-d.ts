@@ -19,12 +19,12 @@ import {
 import type { AnyEndpoint } from "bough";
 import type { Call, Handler, Handlers } from "bough/server";
 import { createServer } from "bough/server";
-import type { HandlerResponse, Around, Guard, Limits, Routes, Server } from "bough/server";
+import type { Around, Guard, Routes, Server } from "bough/server";
 import * as v from "valibot";
 import { z } from "zod";
 import { expectType } from "../support/types.ts";
 import type { Flat } from "../support/types.ts";
-import type { UntypedEndpoint } from "bough/types";
+import type { UntypedEndpoint, HandlerResponse, Limits } from "bough/types";
 
 interface User {
   readonly id: string;

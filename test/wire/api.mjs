@@ -9,7 +9,6 @@ import {
   events,
   failure,
   file,
-  form,
   get,
   integer,
   jsonLines,
@@ -25,6 +24,7 @@ import {
   string,
   type,
 } from "bough";
+import { form } from "bough/existing";
 
 export const NotFound = failure("not-found", 404);
 export const Taken = failure("taken", 409).body(type());

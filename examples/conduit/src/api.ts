@@ -8,7 +8,6 @@ import {
   dynamicResource,
   failure,
   get,
-  httpAuth,
   integer,
   post,
   put,
@@ -17,6 +16,7 @@ import {
   string,
   type,
 } from "bough";
+import { httpAuth } from "bough/existing";
 
 /** The body of every response that is not a success: what is wrong, by the field or the thing that it is about. */
 export interface Errors {

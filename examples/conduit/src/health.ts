@@ -1,7 +1,7 @@
 // Tells a load balancer whether this process can respond: 204, or 503 while the database does not respond and
 // before the process ends.
 import { anonymous, failure, get, rootResource } from "bough";
-import type { FetchServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { DatabaseUnavailable } from "./database/database.ts";
 import type { Database } from "./database/database.ts";
 

@@ -1,5 +1,5 @@
 // What the server refuses before a handler runs, in RealWorld's format: 422 with the mistakes of each field.
-import type { Rejected, RejectionWriter } from "bough/server";
+import type { Rejected, RejectionWriter } from "bough/types";
 import type { api, Errors } from "./api.ts";
 import { errors } from "./errors.ts";
 

@@ -2,7 +2,8 @@
 import { anonymous } from "bough";
 import { routeDocs } from "bough-openapi/docs";
 import { createServer } from "bough/server";
-import type { FetchServer, ServerOptions } from "bough/server";
+import type { ServerOptions } from "bough/server";
+import type { FetchServer } from "bough/types";
 import type { Passwords } from "./accounts/passwords.ts";
 import type { Tokens } from "./accounts/tokens.ts";
 import { api } from "./api.ts";

@@ -9,7 +9,6 @@ import {
   anonymous,
   bytes,
   dynamicResource,
-  endpointsOf,
   get,
   noBody,
   plainText,
@@ -17,9 +16,9 @@ import {
   staticResource,
   string,
 } from "bough";
+import { endpointsOf } from "bough/contract";
 import type { AnyResource } from "bough";
-import type { CallOf, FetchServer } from "bough/server";
-import type { UntypedEndpoint } from "bough/types";
+import type { UntypedEndpoint, CallOf, FetchServer } from "bough/types";
 
 const headers = {
   "content-security-policy": string(),

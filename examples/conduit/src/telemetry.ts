@@ -7,7 +7,7 @@ import { detectResources, envDetector, resourceFromAttributes } from "@opentelem
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { openTelemetry } from "bough-opentelemetry";
-import type { Observer } from "bough/server";
+import type { Observer } from "bough/types";
 import type { Driver, Session } from "./database/driver.ts";
 
 export interface Telemetry {

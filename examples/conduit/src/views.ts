@@ -1,6 +1,6 @@
 // How handlers run: who calls, which database errors are declared failures, and what is one transaction.
 import { authenticate } from "bough/server";
-import type { Fail, FetchServer, RoutesOf } from "bough/server";
+import type { RoutesOf, Fail, FetchServer } from "bough/types";
 import type { Tokens } from "./accounts/tokens.ts";
 import { Token, Unavailable } from "./api.ts";
 import { DatabaseUnavailable } from "./database/database.ts";

@@ -8,7 +8,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CallError, createClient, credential } from "bough/client";
+import { createClient, credential, CallError } from "bough/client";
 import type { Client } from "bough/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { api, Token } from "../src/api.ts";

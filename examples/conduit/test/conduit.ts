@@ -1,7 +1,7 @@
 // A server in memory for tests, with a database whose tables are empty, and the people who use it.
 import { createClient, credential } from "bough/client";
 import type { Client } from "bough/client";
-import type { FetchServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { Passwords } from "../src/accounts/passwords.ts";
 import { Tokens } from "../src/accounts/tokens.ts";
 import { api, Token } from "../src/api.ts";

@@ -1,6 +1,6 @@
 // The database of the application: migrations, transactions, and what users see while PostgreSQL is down, slow,
 // or starts again.
-import { endpointsOf } from "bough";
+import { endpointsOf } from "bough/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Passwords } from "../src/accounts/passwords.ts";
 import { api } from "../src/api.ts";

@@ -1,6 +1,6 @@
 // Every endpoint with values that nobody should send. The server refuses them with a status of its own, in
 // RealWorld's format, and its code never throws.
-import { endpointsOf } from "bough";
+import { endpointsOf } from "bough/contract";
 import { SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Tokens } from "../src/accounts/tokens.ts";

@@ -1,7 +1,7 @@
 // Two processes with one PostgreSQL server behind a proxy that cuts connections at random points. One process is killed
 // again and again. Each POST has acted once if it has a response, and at most once if it has thrown. `POSTS=10000` is the
 // whole test, which takes 2 minutes on a machine without other work.
-import { CallError, createClient, credential, TransportError } from "bough/client";
+import { createClient, credential, CallError, TransportError } from "bough/client";
 import type { Client } from "bough/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api, Token } from "../src/api.ts";

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openApi } from "bough-openapi";
 import { createServer } from "bough/server";
-import type { FetchServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nameKey } from "../src/accounts/name-key.ts";
 import { Passwords } from "../src/accounts/passwords.ts";

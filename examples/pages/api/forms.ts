@@ -1,5 +1,5 @@
 // What the forms of the applications have in common: they send fields to the API, and get messages for fields.
-import { RejectionError, type Client } from "bough/client";
+import { type Client, RejectionError } from "bough/client";
 import { api, TitleTaken, WrongPassword } from "./api.ts";
 
 /** What a form shows after it was sent: what was wrong, by field, and what had been typed. */

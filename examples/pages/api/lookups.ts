@@ -1,5 +1,5 @@
 // What the pages of the applications look up, with the outcomes that a page shows.
-import { InvalidRequestError, RejectionError, type Client } from "bough/client";
+import { type Client, InvalidRequestError, RejectionError } from "bough/client";
 import { api, type Account, type Book } from "./api.ts";
 
 /** Returns the account that has signed in, or `undefined`. */

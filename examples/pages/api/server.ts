@@ -1,5 +1,6 @@
 // Serves the API below /api. The applications mount it, and call it while they render.
-import { authenticate, createServer, type FetchServer } from "bough/server";
+import { authenticate, createServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { api, BookNotFound, Session, TitleTaken, WrongPassword } from "./api.ts";
 import { NewBookSchema, PasswordSchema } from "./schemas.ts";
 import { store } from "./store.ts";

@@ -1,4 +1,4 @@
-// An API as data: the contract, its schema, and its canonical text.
+// An API as data, for tools: the contract, its schema and its canonical text, and what a tree, a server or an address says.
 export { canonical } from "./contract/canonical.ts";
 export { contractOf } from "./contract/contract-of.ts";
 export type { ContractOptions } from "./contract/contract-of.ts";
@@ -39,3 +39,9 @@ export { isMultiple } from "./schema/compiled/multiple.ts";
 export { isText, TEXT_FORMATS } from "./schema/compiled/text-format.ts";
 export { endpointKey } from "./declaration/tree/endpoint-key.ts";
 export type { Serving } from "./declaration/served.ts";
+export { endpointAt } from "./declaration/endpoint-at.ts";
+export type { EndpointMatch, QueryIssue } from "./declaration/endpoint-at.ts";
+export { endpointsOf, inspect, resourcesOf } from "./declaration/walk.ts";
+export type { Inspection } from "./declaration/walk.ts";
+export { inspectServer } from "./contract/inspect-server.ts";
+export type { ServerInspection } from "./declaration/server-inspection.ts";

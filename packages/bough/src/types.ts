@@ -1,3 +1,104 @@
+// Types alone. First those of annotations: the options of functions, and what callbacks take and give.
+export type { CallOf, Fail } from "./server/call/call-types.ts";
+export type { Fault } from "./declaration/verify/declaration-error.ts";
+export type { HandlerFault } from "./server/call/handler-error.ts";
+export type { CallInfo, CallIssue } from "./client/call-error.ts";
+export type { RejectionIssue } from "./client/rejection-error.ts";
+export type { ClientAround } from "./client/client-options.ts";
+export type { RequestArguments } from "./client/request-arguments.ts";
+export type { PendingResult } from "./client/result.ts";
+export type { DecodeLimits } from "./codec/codec.ts";
+export type { EventMessage } from "./codec/event-stream.ts";
+export type { JsonOptions } from "./codec/json.ts";
+export type { Body } from "./declaration/body/body.ts";
+export type { Description } from "./declaration/endpoint/endpoint.ts";
+export type { PagedName, PagedOptions } from "./declaration/endpoint/paging.ts";
+export type { Day, Deprecation } from "./declaration/endpoint/deprecation.ts";
+export type {
+  EventsOptions,
+  EventStream,
+  EventInput,
+  ReceivedEvent,
+} from "./bodies/events/declared.ts";
+export type { Failure, FailureOptions } from "./declaration/failure/failure.ts";
+export type { FileContent as FileInput } from "./bodies/multipart/client-write.ts";
+export type { FileOptions, MultipartOptions, WholeFile } from "./bodies/multipart/declared.ts";
+export type { Cookie } from "./declaration/parameter/cookie.ts";
+export type { CookieOptions } from "./http/cookie-field.ts";
+export type {
+  Issue,
+  Parameter,
+  ParametersInput,
+  ParametersOutput,
+} from "./declaration/parameter/parameter.ts";
+export type { Endpoint } from "./declaration/tree/placed-endpoint.ts";
+export type { ResourceOptions } from "./declaration/tree/resource-options.ts";
+export type { Segment } from "./declaration/endpoint/segment.ts";
+export type { ApiKeyOptions } from "./declaration/security/api-key.ts";
+export type { BearerOptions } from "./declaration/security/http-auth.ts";
+export type { AnyScheme, Scheme, SchemeOptions } from "./declaration/security/scheme.ts";
+export type { ContextServer, FetchServer } from "./server/create-server.ts";
+export type { RespondResult } from "./server/call/respond-types.ts";
+export type { HostOptions, HostRoutes } from "./hosts/host-routes.ts";
+export type { CorsOptions } from "./server/parts/cors/cors-options.ts";
+export type { Limits, RouteLimits } from "./server/options/limits.ts";
+export type { TrailingSlashMismatch } from "./server/options/slash-mismatch.ts";
+export type { Observed, ObservedRequest, Observer } from "./server/parts/observers/observe.ts";
+export type { RequestIssue } from "./server/exchange/rejection.ts";
+export type { RouteOptions } from "./server/options/route-options.ts";
+export type { InferPrincipal } from "./server/call/principal.ts";
+export type { AuthenticateCall, Authenticator } from "./server/parts/security/authenticate.ts";
+export type { MemoryStoreOptions } from "./server/parts/idempotency/memory-store.ts";
+export type { IdempotencyOptions } from "./server/parts/idempotency/idempotency.ts";
+export type {
+  IdempotencyStore,
+  IdempotentRequest,
+  StoredFailure,
+  StoredResponse,
+} from "./server/parts/idempotency/store.ts";
+export type { RoutesOf } from "./server/routes.ts";
+export type {
+  ErrorWriter,
+  RejectCall,
+  Rejected,
+  RejectionWriter,
+  WrittenError,
+} from "./server/call/reject-call.ts";
+export type { ErrorCall } from "./server/parts/server-options.ts";
+export type {
+  HandlerResponse,
+  AroundCall,
+  AroundOptions,
+  AuthorizeCall,
+  GuardCall,
+  GuardValues,
+} from "./server/call/step-types.ts";
+export type {
+  BodySchema,
+  BodySchemas,
+  EndpointSchemas,
+  JsonSchema,
+} from "./schema/extracted-schemas.ts";
+export type {
+  InProcessFetch,
+  InProcessOptions,
+  ResponseCookie,
+  VisitorHeaders,
+} from "./server/in-process/in-process.ts";
+export type {
+  ClientExchange,
+  Credential,
+  HeaderRecord,
+  RedirectedRequest,
+  Redirects,
+  RetryOptions,
+} from "./client/client-options.ts";
+export type { CredentialRequest } from "./client/credential.ts";
+export type { RejectionOf } from "./client/is-rejection.ts";
+export type { DeprecationNotice } from "./client/notice-deprecated.ts";
+export type { PagedArguments, PageResult } from "./client/pages.ts";
+export type { UpdateEndpoints, UpdateOptions } from "./client/update.ts";
+
 // The types that TypeScript writes into the .d.ts files of a project for inferred types of declarations,
 // calls and results. You do not write their names, except with `isolatedDeclarations`.
 export type { RequestCall } from "./client/create-client.ts";

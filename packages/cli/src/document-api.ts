@@ -43,7 +43,8 @@ export async function loadDocument(command: string, path: string): Promise<Docum
   const own = fileURLToPath(import.meta.url);
   // All packages come from one place, because two copies of bough do not recognize each other's values.
   const beside = resolveEntry("bough", project) === undefined ? own : project;
-  const bough = resolveEntry("bough", beside) ?? fileURLToPath(import.meta.resolve("bough"));
+  const entry = (name: string): string =>
+    resolveEntry(name, beside) ?? fileURLToPath(import.meta.resolve(name));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the packages are equal
   const { declareDocument } = (await loadPackage(
     `${command} ${path}`,
@@ -55,7 +56,10 @@ export async function loadDocument(command: string, path: string): Promise<Docum
   try {
     const file = join(folder, "api.ts");
     writeFileSync(file, source);
-    const exported = await loadModule(file, path, { bough });
+    const exported = await loadModule(file, path, {
+      bough: entry("bough"),
+      "bough/existing": entry("bough/existing"),
+    });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the module exports its root under this name
     return { beside, api: exported[name] as AnyResource, ...document };
   } finally {

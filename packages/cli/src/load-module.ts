@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url";
 import { createJiti } from "jiti";
 import { WrongUse } from "./wrong-use.ts";
 
-/** The package bough of a project. */
-export type Bough = typeof import("bough");
+/** The package bough of a project: what reads a tree. */
+export type Bough = typeof import("bough/contract");
 
 /** Loads a file as a module and returns its exports. `alias` has the files of packages that it cannot find. */
 export async function loadModule(
@@ -34,7 +34,7 @@ export async function loadModule(
 /** Loads the package bough as the file would import it, so that both use one copy. */
 export async function loadBough(file: string, name: string): Promise<Bough> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the two packages are equal
-  return (await loadEntry("bough", file, name)) as Bough;
+  return (await loadEntry("bough/contract", file, name)) as Bough;
 }
 
 /** Loads `bough-openapi` in the same way. */
@@ -44,15 +44,6 @@ export async function loadOpenApi(
 ): Promise<typeof import("bough-openapi")> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the two packages are equal
   return (await loadEntry("bough-openapi", file, name)) as typeof import("bough-openapi");
-}
-
-/** Loads `bough/contract` in the same way. */
-export async function loadContract(
-  file: string,
-  name: string,
-): Promise<typeof import("bough/contract")> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this entry, and the versions of the two packages are equal
-  return (await loadEntry("bough/contract", file, name)) as typeof import("bough/contract");
 }
 
 async function loadEntry(entry: string, file: string, name: string): Promise<unknown> {

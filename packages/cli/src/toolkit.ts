@@ -3,7 +3,7 @@ import type { Toolkit } from "bough-cli/toolkit";
 import { appended } from "./appended.ts";
 import { entryOf } from "./entry.ts";
 import { Faults } from "./faults.ts";
-import { loadBough, loadContract } from "./load-module.ts";
+import { loadBough } from "./load-module.ts";
 import { credentialsIn, withCredentials } from "./credentials.ts";
 import { isDocument, loadDocument } from "./document-api.ts";
 import { loadSchemas } from "./openapi/schemas.ts";
@@ -18,8 +18,7 @@ export function toolkitOf(output: Output): Toolkit {
     entryOf,
     load: async (entry) => {
       const source = await loadSource(entry);
-      const { contractOf } = await loadContract(entry.file, entry.path);
-      const { inspect } = await loadBough(entry.file, entry.path);
+      const { contractOf, inspect } = await loadBough(entry.file, entry.path);
       return { source, inspect, contractOf };
     },
     contractIn: async (argument, { command, schemas: named }) => {
@@ -30,7 +29,7 @@ export function toolkitOf(output: Output): Toolkit {
       const entry = entryOf(argument);
       const source = await loadSource(entry);
       const schemas = await loadSchemas(entry, named);
-      const { contractOf } = await loadContract(entry.file, entry.path);
+      const { contractOf } = await loadBough(entry.file, entry.path);
       return { contract: contractOf(source, schemas && { schemas }), isDocument: false };
     },
     withCredentials,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isComplete } from "../../../test/support/matrix.ts";
 import { RandomValues } from "../../../test/support/random-values.ts";
 import { isText, TEXT_FORMATS } from "bough/contract";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import { includes } from "./includes.ts";
 
 const MEMBERS = 10;

@@ -1,6 +1,6 @@
 // Whether one JSON Schema accepts everything that another one does, with a value that shows the opposite. A "yes" is
 // proved by the rules below, a "no" by its value, which both schemas have judged. Everything else is "unknown".
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import { Inclusion } from "./inclusion.ts";
 import { SchemaView } from "./schema-view.ts";
 import type { Verdict } from "./verdict.ts";

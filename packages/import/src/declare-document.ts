@@ -1,6 +1,7 @@
 // An API that a document describes, as a declaration in memory, with the schemas of the document in place of types.
 import type { Contract, ContractContent } from "bough/contract";
-import type { BodySchema, BodySchemas, ExtractedSchemas, JsonSchema } from "bough/server";
+import type { ExtractedSchemas } from "bough/server";
+import type { BodySchema, BodySchemas, JsonSchema } from "bough/types";
 import { readDocumentFile } from "./document-file.ts";
 import { examplesOf, type ResponseExamples } from "./examples.ts";
 import { declarationsOf } from "./print/declarations.ts";

@@ -1,6 +1,7 @@
 // The endpoints of a contract as values of Bough, so that `verify` judges them before they are printed. Nothing of
 // the document runs.
 import * as bough from "bough";
+import * as existing from "bough/existing";
 import type { Codec } from "bough";
 import type {
   ContractContent,
@@ -31,10 +32,11 @@ interface Made {
   readonly body: (body: unknown) => Made;
 }
 
-type Untyped = { readonly [Name in keyof typeof bough]: (...given: readonly unknown[]) => Made };
+type Declaring = typeof bough & typeof existing;
+type Untyped = { readonly [Name in keyof Declaring]: (...given: readonly unknown[]) => Made };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a contract has no static types, and `verify` finds at run time what they would
-const make = bough as unknown as Untyped;
+const make = { ...bough, ...existing } as unknown as Untyped;
 
 /** Throws a `DeclarationError` for faults of these endpoints. `root` is the segment of the root. */
 export function verifyEndpoints(endpoints: readonly ContractEndpoint[], root?: string): void {

@@ -108,7 +108,8 @@ const children = {
     }),
   }),
 };`;
-  const head = `import { del, dynamicResource, errorFormat, failure, get, integer, json, rootResource, staticResource, type } from "bough";\n${types}\n`;
+  const head = `import { del, dynamicResource, failure, get, integer, json, rootResource, staticResource, type } from "bough";
+import { errorFormat } from "bough/existing";\n${types}\n`;
   const paths = '{ code: "error.code", data: "error.details" }';
 
   test.each([

@@ -2,18 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import {
-  del,
-  events,
-  failure,
-  get,
-  jsonLines,
-  namedEvents,
-  plainText,
-  post,
-  put,
-  rootResource,
-} from "bough";
+import { del, events, failure, get, jsonLines, plainText, post, put, rootResource } from "bough";
+import { namedEvents } from "bough/existing";
 import { createClient } from "bough/client";
 import { contractOf } from "bough/contract";
 import { openApi } from "bough-openapi";

@@ -1,5 +1,5 @@
 // Texts that reach a model. What a reader does not see must not tell the model anything.
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import { fieldsOf, isRecord } from "./record.ts";
 
 const LONGEST = 1_000;

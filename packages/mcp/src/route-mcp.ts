@@ -3,7 +3,6 @@
 import {
   anonymous,
   bytes,
-  endpointsOf,
   failure,
   get,
   json,
@@ -21,8 +20,12 @@ import {
   type ContractEndpoint,
   type ContractRoots,
   type Serving,
+  endpointsOf,
+  inspectServer,
+  type ServerInspection,
 } from "bough/contract";
-import { inspectServer, RouteError, type Rejected, type ServerInspection } from "bough/server";
+import { RouteError } from "bough/server";
+import type { Rejected } from "bough/types";
 import { createMcp, type ExposedEndpoint } from "./create-mcp.ts";
 import { dottedName, isRead, type ExposureFault } from "./exposed.ts";
 import { isForeign } from "./foreign.ts";

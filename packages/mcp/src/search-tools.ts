@@ -1,7 +1,7 @@
 // Tools for an API with many endpoints: a model searches them, reads the schemas of a few, and calls one.
 import type { Contract, ContractEndpoint } from "bough/contract";
 import { fieldsOf } from "./record.ts";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import type { CallAnswer } from "./call-endpoint.ts";
 import { dottedName, isRead } from "./exposed.ts";
 import { modelText } from "./model-text.ts";

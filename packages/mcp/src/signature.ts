@@ -1,6 +1,6 @@
 // The signature of an endpoint on one line: `users.user(id).find(): User | user-not-found`.
 import type { Contract, ContractContent, ContractEndpoint } from "bough/contract";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import { isJson } from "./exposed.ts";
 import { placesOf } from "./tool-schemas.ts";
 

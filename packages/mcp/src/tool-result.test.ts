@@ -4,29 +4,27 @@ import {
   dateTime,
   del,
   dynamicResource,
-  either,
   events,
-  form,
   get,
   integer,
   jsonLines,
-  jsonText,
   list,
   noBody,
   object,
   plainText,
   post,
   put,
-  record,
   rootResource,
   segments,
   stream,
   string,
 } from "bough";
+import { either, jsonText, record, form } from "bough/existing";
 import { z } from "zod";
 import { describe, expect, test } from "vitest";
 import { call } from "../../../test/support/mcp-api.ts";
-import { createServer, memoryStore, type FetchServer } from "bough/server";
+import { createServer, memoryStore } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { modelText } from "./model-text.ts";
 import { routeMcp } from "./route-mcp.ts";
 

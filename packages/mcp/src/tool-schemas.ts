@@ -7,7 +7,7 @@ import type {
   ContractPart,
 } from "bough/contract";
 import { isRecord } from "./record.ts";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import { dottedName, isCarried, isJson, isKept, type ExposureFault } from "./exposed.ts";
 import { modelSchema, unseenIn } from "./model-text.ts";
 

@@ -1,6 +1,6 @@
 // One tool for each endpoint.
 import type { Contract, ContractEndpoint } from "bough/contract";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import { dottedName, isRead, type ExposureFault } from "./exposed.ts";
 import { modelText } from "./model-text.ts";
 import type { CallAnswer } from "./call-endpoint.ts";

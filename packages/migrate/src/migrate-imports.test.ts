@@ -100,7 +100,7 @@ describe("names that another entry exports", () => {
     [
       "leave their declaration",
       'import { get, httpAuth as auth, type AnyCall, post } from "bough";\n',
-      'import { get, post } from "bough";\nimport { httpAuth as auth } from "bough/existing";\nimport { type AnyCall } from "bough/types";\n',
+      'import { get, post } from "bough";\nimport { httpAuth as auth } from "bough/existing";\nimport type { AnyCall } from "bough/types";\n',
     ],
     [
       "take their lines with them, and no comment of another name",
@@ -122,6 +122,41 @@ describe("names that another entry exports", () => {
       'export { either, get } from "bough";',
       'export { get } from "bough";\nexport { either } from "bough/existing";',
     ],
+    [
+      "join those that are there",
+      'import { either } from "bough";\nimport { httpAuth, type AnyCall } from "bough";\nimport type { A, B, } from "bough/types";\nimport type { AnyCall as C } from "bough";\n',
+      'import { either, httpAuth } from "bough/existing";\nimport type { A, B, AnyCall, AnyCall as C, } from "bough/types";\n',
+    ],
+    [
+      "join types as values, and leave types",
+      'import { httpAuth, type Api } from "bough";\nimport type { A } from "bough/existing";',
+      'import type { Api } from "bough";\nimport { type A, httpAuth } from "bough/existing";',
+    ],
+    [
+      "split a declaration",
+      'import { either, type AnyCall } from "bough";',
+      'import { either } from "bough/existing";\nimport type { AnyCall } from "bough/types";',
+    ],
+    [
+      "join values as types",
+      'import { either } from "bough/existing";\nimport { get, type httpAuth } from "bough";',
+      'import { either, type httpAuth } from "bough/existing";\nimport { get } from "bough";',
+    ],
+    [
+      "are members of another namespace",
+      'import * as b from "bough";\nconst a: b.AnyCall = b.either(b.get);',
+      'import * as b from "bough";\nimport * as bTypes from "bough/types";\nimport * as bExisting from "bough/existing";\nconst a: bTypes.AnyCall = bExisting.either(b.get);',
+    ],
+    [
+      "are exported with all others of their entry",
+      'export * from "bough";\nexport * from "bough/existing";\nexport type * from "bough/types";',
+      'export * from "bough";\nexport * from "bough/existing";\nexport type * from "bough/types";',
+    ],
+    [
+      "in a JSDoc import",
+      '/** @import { either, httpAuth } from "bough" */',
+      '/** @import { either, httpAuth } from "bough/existing" */',
+    ],
     ["in a type", 'type A = import("bough").AnyCall;', 'type A = import("bough/types").AnyCall;'],
     [
       "in an import call",
@@ -132,12 +167,18 @@ describe("names that another entry exports", () => {
     expect(script(before)).toBe(after);
   });
 
-  test("are reported as members", () => {
-    const text =
-      'import * as b from "bough";\n\nb.either();\nconst { get, httpAuth } = await import("bough");';
-    expect(migrate({ "a.ts": text }).left).toEqual([
-      "a.ts:3  `either` is in bough/existing now: import it from there",
-      "a.ts:4  `httpAuth` is in bough/existing now: import it from there",
+  test("are reported where a name would have two meanings, and where they are taken out", () => {
+    const left = (text: string): readonly string[] => migrate({ "a.ts": text }).left;
+    const either = "`either` is in bough/existing now: import it from there";
+    const auth = "`httpAuth` is in bough/existing now: import it from there";
+    const namespace = 'import * as b from "bough";\n';
+    expect(left(`${namespace}const bExisting = b.either;`)).toEqual([`a.ts:2  ${either}`]);
+    expect(left(`${namespace}(b) => b.either;`)).toEqual([`a.ts:2  ${either}`]);
+    expect(left(`${namespace}const { either } = b;`)).toEqual([`a.ts:1  ${either}`]);
+    expect(left('const { get, httpAuth } = await import("bough");')).toEqual([`a.ts:1  ${auth}`]);
+    expect(left('/** @import { get, httpAuth } from "bough" */')).toEqual([`a.ts:1  ${auth}`]);
+    expect(left('export * from "bough";\nexport * from "bough/types";')).toEqual([
+      "a.ts:1  export what you use of bough/existing too: names of this entry are there now",
     ]);
   });
 });

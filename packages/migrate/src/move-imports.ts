@@ -2,6 +2,8 @@
 import ts from "typescript";
 import type { Edit } from "./edits.ts";
 import type { Moved, MovedName } from "./moved.ts";
+import { moveMembers } from "./move-members.ts";
+import { moveNames, type Named, type Naming } from "./move-names.ts";
 
 /** What is found in a script. Positions count from its start. */
 export interface Findings {
@@ -11,30 +13,32 @@ export interface Findings {
   readonly entries: string[];
 }
 
-type Declared = ts.ImportDeclaration | ts.ExportDeclaration;
-type Named = ts.NodeArray<ts.ImportSpecifier> | ts.NodeArray<ts.ExportSpecifier>;
-
 // A call whose first argument is a module.
 const LOADS =
   /^(?:import|require(?:\.resolve)?|(?:vi|vitest|jest|mock)\.\w+|import\.meta\.resolve)$/;
 
 export function moveImports(code: ts.SourceFile, moved: Moved): Findings {
   const findings: Findings = { edits: [], left: [], entries: [] };
+  const namings: Naming[] = [];
   // Not `forEachChild`, which has no JSDoc: `@type {import("…").Name}`.
   const visit = (node: ts.Node): void => {
     const specifier = specifierOf(node);
     if (specifier) {
-      moveSpecifier(node, specifier, { code, moved, findings });
+      moveSpecifier(node, specifier, { code, moved, findings, namings });
     }
     for (const child of node.getChildren(code)) {
       visit(child);
     }
   };
   visit(code);
+  const { edits, entries } = moveNames(namings, code);
+  findings.edits.push(...edits);
+  findings.entries.push(...entries);
   return findings;
 }
 
 interface Work {
+  readonly namings: Naming[];
   readonly code: ts.SourceFile;
   readonly moved: Moved;
   readonly findings: Findings;
@@ -60,8 +64,12 @@ function moveSpecifier(node: ts.Node, specifier: ts.StringLiteralLike, work: Wor
   const { code, moved, findings } = work;
   const entry = moved.specifiers.get(specifier.text) ?? specifier.text;
   const rows = moved.names.filter(({ from }) => from === entry);
-  const names = rows.length > 0 ? namesOf(node) : [];
-  const gone = names.map((name) => rows.find((row) => row.name === name));
+  const gone = namesOf(node).map((name) => rows.find((row) => row.name === name));
+  const elements = namedOf(node);
+  if (elements && (ts.isImportDeclaration(node) || ts.isExportDeclaration(node))) {
+    work.namings.push({ node, elements, entry, gone });
+    return;
+  }
   const [first] = gone;
   const isWhole = first !== undefined && gone.every((row) => row?.to === first.to);
   const target = isWhole ? first.to : entry;
@@ -73,15 +81,10 @@ function moveSpecifier(node: ts.Node, specifier: ts.StringLiteralLike, work: Wor
   if (isWhole || rows.length === 0) {
     return;
   }
-  const elements = namedOf(node);
-  if (elements && (ts.isImportDeclaration(node) || ts.isExportDeclaration(node))) {
-    moveNames({ node, elements, gone }, work);
-    return;
-  }
   for (const row of gone.filter((row) => row !== undefined)) {
     findings.left.push({ at: node.getStart(code), why: whyOf(row) });
   }
-  reportMembers(node, rows, work);
+  moveNamespace(node, rows, work);
 }
 
 function whyOf({ name, to }: MovedName): string {
@@ -106,7 +109,7 @@ function namesOf(node: ts.Node): readonly string[] {
 }
 
 function namedOf(node: ts.Node): Named | undefined {
-  if (ts.isImportDeclaration(node)) {
+  if (ts.isImportDeclaration(node) || ts.isJSDocImportTag(node)) {
     const bindings = node.importClause?.namedBindings;
     // A default import stays where it is, and so do the names beside it that do not move.
     return bindings && ts.isNamedImports(bindings) && !node.importClause.name
@@ -119,62 +122,33 @@ function namedOf(node: ts.Node): Named | undefined {
 }
 
 /** `import * as bough`, and then `bough.name`. */
-function reportMembers(node: ts.Node, rows: readonly MovedName[], { code, findings }: Work): void {
+function moveNamespace(node: ts.Node, rows: readonly MovedName[], { code, findings }: Work): void {
   const bindings = ts.isImportDeclaration(node) && node.importClause?.namedBindings;
-  if (!bindings || !ts.isNamespaceImport(bindings)) {
-    return;
+  if (bindings && ts.isNamespaceImport(bindings)) {
+    const { edits, left, entries } = moveMembers(node, bindings, rows);
+    findings.edits.push(...edits);
+    findings.entries.push(...entries);
+    findings.left.push(...left.map(({ at, row }) => ({ at, why: whyOf(row) })));
   }
-  for (const row of rows) {
-    const member = new RegExp(`(?<![\\w$.])${bindings.name.text}\\.${row.name}\\b`, "g");
-    for (const { index } of code.text.matchAll(member)) {
-      findings.left.push({ at: index, why: whyOf(row) });
-    }
-  }
-}
-
-interface Parted {
-  readonly node: Declared;
-  readonly elements: Named;
-  /** Where each element goes, if it goes. */
-  readonly gone: readonly (MovedName | undefined)[];
-}
-
-/** Takes names out of a declaration that keeps others. */
-function moveNames({ node, elements, gone }: Parted, { code, findings }: Work): void {
-  const last = gone.lastIndexOf(undefined);
-  elements.forEach((element, index) => {
-    const next = elements[index + 1];
-    if (gone[index] && next && index < last) {
-      // A comment above the next name belongs to that.
-      const [comment] = ts.getLeadingCommentRanges(code.text, next.getFullStart()) ?? [];
-      const end = comment?.pos ?? next.getStart(code);
-      findings.edits.push({ start: element.getStart(code), end, text: "" });
-    }
-  });
-  const [kept, end] = [elements[last], elements.at(-1)];
-  if (kept && end && kept !== end) {
-    findings.edits.push({ start: kept.end, end: end.end, text: "" });
-  }
-  for (const to of new Set(gone.flatMap((row) => (row ? [row.to] : [])))) {
-    const taken = elements.filter((_, index) => gone[index]?.to === to);
-    const list = taken.map((element) => element.getText(code)).join(", ");
-    findings.edits.push({ start: node.end, end: node.end, text: declared(node, list, to) });
-    findings.entries.push(to);
+  if (ts.isExportDeclaration(node) && !node.exportClause) {
+    reportStar(node, rows, { code, findings });
   }
 }
 
-function isTypeOnly(node: Declared): boolean {
-  return ts.isImportDeclaration(node) ? (node.importClause?.isTypeOnly ?? false) : node.isTypeOnly;
-}
-
-function declared(node: Declared, names: string, to: string): string {
-  const text = node.getText();
-  const { text: whole } = node.getSourceFile();
-  // The ends of the lines as they are, and the indent of a code block in a list.
-  const line = whole.includes("\r\n") ? "\r\n" : "\n";
-  const [indent = ""] = /[ \t>]*$/.exec(whole.slice(0, node.getStart())) ?? [];
-  const verb = ts.isImportDeclaration(node) ? "import" : "export";
-  const quote = node.moduleSpecifier?.getText()[0] ?? '"';
-  const type = isTypeOnly(node) ? " type" : "";
-  return `${line}${indent}${verb}${type} { ${names} } from ${quote}${to}${quote}${text.endsWith(";") ? ";" : ""}`;
+/** `export * from "bough"` exported what other entries have now. */
+function reportStar(
+  node: ts.ExportDeclaration,
+  rows: readonly MovedName[],
+  { code, findings }: Pick<Work, "code" | "findings">,
+): void {
+  const starred = code.statements.flatMap((one) =>
+    ts.isExportDeclaration(one) && !one.exportClause && one.moduleSpecifier
+      ? [one.moduleSpecifier.getText(code).slice(1, -1)]
+      : [],
+  );
+  const lacking = [...new Set(rows.map(({ to }) => to))].filter((to) => !starred.includes(to));
+  if (lacking.length > 0) {
+    const why = `export what you use of ${lacking.join(", ")} too: names of this entry are there now`;
+    findings.left.push({ at: node.getStart(code), why });
+  }
 }

@@ -25,6 +25,13 @@ export interface Moved {
   readonly commands: readonly GoneText[];
 }
 
+function moved(from: string, to: string, names: string): readonly MovedName[] {
+  return names
+    .trim()
+    .split(/\s+/)
+    .map((name) => ({ name, from, to }));
+}
+
 export const MOVED: Moved = {
   specifiers: new Map([
     ["bough/openapi", "bough-openapi"],
@@ -34,7 +41,63 @@ export const MOVED: Moved = {
     ["bough/query", "bough-query"],
     ["bough/opentelemetry", "bough-opentelemetry"],
   ]),
-  names: [],
+  names: [
+    ...moved(
+      "bough",
+      "bough/existing",
+      `
+      BasicCredential BasicOptions ClientCertificate ErrorFormat HttpAuthOptions OAuthFlows
+      OAuthOptions OpenIdOptions StatusRange allOf basic either errorFormat form head httpAuth
+      jsonText mutualTls namedEvents oauth2 oneOfBodies openIdConnect record
+    `,
+    ),
+    ...moved(
+      "bough",
+      "bough/contract",
+      `EndpointMatch Inspection QueryIssue endpointAt endpointsOf inspect resourcesOf`,
+    ),
+    ...moved(
+      "bough",
+      "bough/types",
+      `
+      AnyScheme ApiKeyOptions BearerOptions Body Cookie CookieOptions Day DecodeLimits Deprecation
+      Description Endpoint EventInput EventMessage EventStream EventsOptions Failure
+      FailureOptions Fault FileInput FileOptions Issue JsonOptions MultipartOptions PagedName
+      PagedOptions Parameter ParametersInput ParametersOutput ReceivedEvent ResourceOptions Scheme
+      SchemeOptions Segment WholeFile
+    `,
+    ),
+    ...moved("bough/server", "bough/contract", `inspectServer ServerInspection`),
+    ...moved(
+      "bough/server",
+      "bough/types",
+      `
+      AroundCall AroundOptions AuthenticateCall Authenticator AuthorizeCall BodySchema BodySchemas CallOf Fail
+      FetchServer HandlerFault IdempotencyStore Observer
+      ContextServer CorsOptions EndpointSchemas ErrorCall ErrorWriter GuardCall GuardValues
+      HandlerResponse HostOptions HostRoutes IdempotencyOptions IdempotentRequest InProcessFetch
+      InProcessOptions InferPrincipal JsonSchema Limits MemoryStoreOptions Observed
+      ObservedRequest RejectCall Rejected RejectionWriter RequestIssue RespondResult
+      ResponseCookie RouteLimits RouteOptions RoutesOf StoredFailure StoredResponse
+      TrailingSlashMismatch VisitorHeaders WrittenError
+    `,
+    ),
+    ...moved(
+      "bough/client",
+      "bough/client/adapters",
+      `PageBefore PageOptions UrlIssue UrlParts UrlPiece maskedUrl pageOptions urlPartsOf`,
+    ),
+    ...moved(
+      "bough/client",
+      "bough/types",
+      `
+      CallInfo CallIssue ClientAround ClientExchange Credential CredentialRequest PendingResult
+      RejectionIssue RequestArguments DeprecationNotice HeaderRecord PageResult
+      PagedArguments RedirectedRequest Redirects RejectionOf RetryOptions UpdateEndpoints
+      UpdateOptions
+    `,
+    ),
+  ],
   methods: new Map([["with", "guard"]]),
   options: new Map([
     [

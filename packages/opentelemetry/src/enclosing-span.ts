@@ -8,7 +8,7 @@ import {
   type Context,
   type Span,
 } from "@opentelemetry/api";
-import type { ObservedRequest } from "bough/server";
+import type { ObservedRequest } from "bough/types";
 import { spanName } from "./http-attributes.ts";
 import { fieldsOf } from "./received.ts";
 

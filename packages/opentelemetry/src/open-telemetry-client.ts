@@ -11,7 +11,9 @@ import {
   type Tracer,
   type TracerProvider,
 } from "@opentelemetry/api";
-import { maskedUrl, type ClientAround, type ClientExchange, type Fetch } from "bough/client";
+import type { Fetch } from "bough/client";
+import { maskedUrl } from "bough/client/adapters";
+import type { ClientExchange, ClientAround } from "bough/types";
 import { suppressed } from "./enclosing-span.ts";
 import {
   errorType,

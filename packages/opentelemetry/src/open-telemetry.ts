@@ -15,7 +15,7 @@ import {
   type TracerProvider,
   type UpDownCounter,
 } from "@opentelemetry/api";
-import type { Observed, ObservedRequest, Observer } from "bough/server";
+import type { Observed, ObservedRequest, Observer } from "bough/types";
 import { suppressed, take, takeEnclosing } from "./enclosing-span.ts";
 import { errorType, exceptionOf, spanName } from "./http-attributes.ts";
 import { hook, verifyOptions } from "./options.ts";

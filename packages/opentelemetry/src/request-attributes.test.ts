@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ObservedRequest } from "bough/server";
+import type { ObservedRequest } from "bough/types";
 import { requestAttributes } from "./request-attributes.ts";
 
 function request({

@@ -1,7 +1,7 @@
 // The attributes of a request on a server. A proxy says in `Forwarded` or `X-Forwarded-…` how the client has
 // called it. A client can forge these headers like `Host`, so nothing but telemetry may use them.
 import type { Attributes } from "@opentelemetry/api";
-import type { ObservedRequest } from "bough/server";
+import type { ObservedRequest } from "bough/types";
 import { methodAttributes, serverAttributes, withoutSignatures } from "./http-attributes.ts";
 
 /** The attributes that are known when a request begins. */

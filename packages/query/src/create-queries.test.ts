@@ -9,7 +9,7 @@ import {
   type DehydratedState,
 } from "@tanstack/query-core";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { FailureError, TransportError, createClient, type ClientOptions } from "bough/client";
+import { createClient, type ClientOptions, FailureError, TransportError } from "bough/client";
 import {
   del,
   dynamicResource,

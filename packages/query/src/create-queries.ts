@@ -9,7 +9,8 @@ import {
   type InferResponse,
   type TypedEndpoint,
 } from "bough";
-import { urlPartsOf, type CallError, type Client } from "bough/client";
+import type { Client, CallError } from "bough/client";
+import { urlPartsOf } from "bough/client/adapters";
 import type { AnyAccept, Negotiated } from "bough/types";
 import type { InferError } from "./infer-error.ts";
 import type {

@@ -1,6 +1,7 @@
 // The pages of endpoints with `.paged()` for infinite queries: what the declaration says takes the place of `next`.
 import type { AnyEndpoint } from "bough";
-import { pageOptions, type Client, type PageBefore } from "bough/client";
+import type { Client } from "bough/client";
+import { pageOptions, type PageBefore } from "bough/client/adapters";
 import { callKey } from "./query-key.ts";
 import type { CallParts, Key, SwrPages } from "./query-options.ts";
 

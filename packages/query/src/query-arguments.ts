@@ -5,10 +5,9 @@ import type {
   InferItem,
   InferRequest,
   InferResponse,
-  ParametersInput,
   TypedEndpoint,
 } from "bough";
-import type { RequestArguments, RequestOptions } from "bough/client";
+import type { RequestOptions } from "bough/client";
 import type {
   AnyAccept,
   CallOptions,
@@ -19,6 +18,8 @@ import type {
   ParametersOf,
   TypedBody,
   Unbound,
+  ParametersInput,
+  RequestArguments,
 } from "bough/types";
 import type { InferData, NextPage } from "./query-options.ts";
 import type { QuerySentences, Refused } from "./sentences.ts";

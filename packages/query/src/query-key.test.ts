@@ -9,7 +9,6 @@ import {
   boolean,
   dateTime,
   dynamicResource,
-  endpointsOf,
   get,
   integer,
   list,
@@ -20,6 +19,7 @@ import {
   staticResource,
   string,
 } from "bough";
+import { endpointsOf } from "bough/contract";
 import { idPartsOf } from "../../bough/src/declaration/routing/decode-ids.ts";
 import { chainOf } from "../../bough/src/declaration/tree/placement.ts";
 import { createQueries } from "./create-queries.ts";

@@ -1,7 +1,7 @@
 // The keys of queries: the URL in pieces, then the method, then what else decides on the answer:
 // `["https://shop.example", "/v1", "/users", "/42", "GET", { parameters: "limit=10" }]`.
 import type { AnyEndpoint, AnyResource } from "bough";
-import { urlPartsOf, type UrlParts } from "bough/client";
+import { urlPartsOf, type UrlParts } from "bough/client/adapters";
 import type { CallParts, Key } from "./query-options.ts";
 
 /** A filter for `invalidateQueries` and the other functions of TanStack Query that take one. */

@@ -9,7 +9,7 @@ import * as react from "@tanstack/react-query";
 import * as vue from "@tanstack/vue-query";
 import useSWR from "swr";
 import useSWRInfinite from "swr/infinite";
-import { FailureError, createClient, type CallError } from "bough/client";
+import { createClient, FailureError, type CallError } from "bough/client";
 import {
   del,
   dynamicResource,

@@ -1,6 +1,6 @@
 // Cache tags of the tree, for the caches of frameworks: `cacheTag` and `revalidateTag` of Next.js, and the like.
-import { AddressError, type AnyEndpoint, type AnyResource, type TypedEndpoint } from "bough";
-import { urlPartsOf } from "bough/client";
+import { type AnyEndpoint, type AnyResource, type TypedEndpoint, AddressError } from "bough";
+import { urlPartsOf } from "bough/client/adapters";
 import type { Unbound } from "bough/types";
 
 /** The arguments of `tagsOf` after the node: none, or the error for an id without a value. */

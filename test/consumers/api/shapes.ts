@@ -8,7 +8,6 @@ import {
   events,
   failure,
   file,
-  form,
   get,
   integer,
   json,
@@ -17,7 +16,6 @@ import {
   multipart,
   noBody,
   oneOf,
-  oneOfBodies,
   parameter,
   plainText,
   post,
@@ -32,8 +30,9 @@ import {
   type,
   uuid,
   type Codec,
-  type Segment,
 } from "bough";
+import { oneOfBodies, form } from "bough/existing";
+import type { Segment } from "bough/types";
 import { z } from "zod";
 
 export const Slow = failure("slow", 429).headers({ "retry-after": integer() });

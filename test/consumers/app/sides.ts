@@ -1,6 +1,7 @@
 // What each side makes of a declaration, exported: servers, views, clients, calls.
 
-import { allOf, apiKey, bearer, cookie, get, rootResource, string } from "bough";
+import { apiKey, bearer, cookie, get, rootResource, string } from "bough";
+import { allOf } from "bough/existing";
 import { createClient, credential } from "bough/client";
 import { xhrFetch } from "bough/client/xhr";
 import type { Call, Handler, Handlers } from "bough/server";

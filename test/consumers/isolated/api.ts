@@ -1,8 +1,8 @@
 // A declaration whose types are written out, as `isolatedDeclarations` asks for, resolved as bundlers do.
 
 import { failure, get, rootResource } from "bough";
-import type { Failure, Root } from "bough";
-import type { Bare, NoDetail, Returns, EndpointDeclaration } from "bough/types";
+import type { Root } from "bough";
+import type { Bare, NoDetail, Returns, EndpointDeclaration, Failure } from "bough/types";
 
 export const Gone: Failure<"gone", 410, NoDetail> = failure("gone", 410);
 export const ping: EndpointDeclaration<Bare<"GET", "ping">> = get("ping");

@@ -1,5 +1,6 @@
 import { createClient } from "bough/client";
-import type { Client, PendingResult } from "bough/client";
+import type { Client } from "bough/client";
+import type { PendingResult } from "bough/types";
 import { api, Gone } from "./api.js";
 
 export const client: Client = createClient({ baseUrl: "http://localhost" });

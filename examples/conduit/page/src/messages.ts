@@ -1,6 +1,6 @@
 // Everything that the page says when something is wrong, in the words of the page. The API names fields and things;
 // this file has a sentence for each.
-import { FailureError, InvalidRequestError, isRejection, TransportError } from "bough/client";
+import { isRejection, FailureError, InvalidRequestError, TransportError } from "bough/client";
 import {
   api,
   ArticleChanged,

@@ -1,6 +1,6 @@
 // Responses of calls that can be repeated, kept in the transaction of their handler: key, effect and response commit
 // together, so each call acts exactly once. A handler that fails keeps nothing, because nothing happened.
-import type { IdempotencyStore, IdempotentRequest, StoredResponse } from "bough/server";
+import type { IdempotentRequest, StoredResponse, IdempotencyStore } from "bough/types";
 import type { Database } from "./database.ts";
 
 interface Kept {

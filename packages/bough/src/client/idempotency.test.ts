@@ -1,4 +1,5 @@
-import { errorFormat, failure, post, rootResource, type } from "bough";
+import { failure, post, rootResource, type } from "bough";
+import { errorFormat } from "bough/existing";
 import { createClient, RejectionError, TransportError } from "bough/client";
 import type { ClientOptions } from "bough/client";
 import { createServer, memoryStore } from "bough/server";

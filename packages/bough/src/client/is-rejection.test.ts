@@ -4,7 +4,6 @@ import {
   dynamicResource,
   failure,
   get,
-  head,
   integer,
   json,
   plainText,
@@ -13,8 +12,10 @@ import {
   staticResource,
   type,
 } from "bough";
+import { head } from "bough/existing";
 import { createClient, isRejection, RejectionError } from "bough/client";
-import { createServer, type Rejected } from "bough/server";
+import { createServer } from "bough/server";
+import type { Rejected } from "bough/types";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 

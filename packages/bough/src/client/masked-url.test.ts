@@ -1,5 +1,6 @@
-import { allOf, apiKey, bearer, get, rootResource } from "bough";
-import { maskedUrl } from "bough/client";
+import { apiKey, bearer, get, rootResource } from "bough";
+import { allOf } from "bough/existing";
+import { maskedUrl } from "bough/client/adapters";
 import { expect, test } from "vitest";
 
 const Key = apiKey("key", { query: "api key" });

@@ -1,5 +1,6 @@
 import { dynamicResource, get, rootResource } from "bough";
-import { createClient, noticeDeprecated, type DeprecationNotice } from "bough/client";
+import { createClient, noticeDeprecated } from "bough/client";
+import type { DeprecationNotice } from "bough/types";
 import { createServer } from "bough/server";
 import { describe, expect, test } from "vitest";
 

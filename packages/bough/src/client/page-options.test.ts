@@ -1,5 +1,6 @@
 import { get, integer, rootResource, string } from "bough";
-import { createClient, InvalidResponseError, pageOptions } from "bough/client";
+import { createClient, InvalidResponseError } from "bough/client";
+import { pageOptions } from "bough/client/adapters";
 import { expect, test } from "vitest";
 
 interface Rows {

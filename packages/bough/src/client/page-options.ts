@@ -48,7 +48,7 @@ export function pageOptions(
   if (!before) {
     return call.parts;
   }
-  const { body, link, status = 200, first = body } = before;
+  const { status = 200, body, link, first = body } = before;
   const page = { status, body, list: itemsOf(call, status, body), link };
   return nextCall(client, call, page, itemsOf(call, status, first).length)?.parts;
 }

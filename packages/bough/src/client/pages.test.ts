@@ -2,14 +2,14 @@
 import { failure, get, integer, query, rootResource, staticResource, string } from "bough";
 import {
   createClient,
+  items,
+  pages,
+  type Client,
+  type ClientOptions,
   FailureError,
   InvalidRequestError,
   InvalidResponseError,
-  items,
-  pages,
   RejectionError,
-  type Client,
-  type ClientOptions,
 } from "bough/client";
 import { describe, expect, test } from "vitest";
 

@@ -1,5 +1,5 @@
 import { dynamicResource, get, integer, rootResource, staticResource } from "bough";
-import { urlPartsOf } from "bough/client";
+import { urlPartsOf } from "bough/client/adapters";
 import { expect, test } from "vitest";
 
 const api = rootResource("v1", {

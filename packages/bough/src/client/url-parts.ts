@@ -43,9 +43,9 @@ export function urlPartsOf(node: AnyResource | AnyEndpoint, parameters?: object)
   const refuse: Refuse = (...issue) => {
     issues.push(issue);
   };
-  const [source, href, method]: readonly [AddressSource, string, string?] = isEndpoint(node)
-    ? [node["~endpoint"], addressWithQuery(node, parameters, refuse), node.method]
-    : [node["~resource"], addressOf(node["~resource"], ids, refuse)];
+  const isEnd = isEndpoint(node);
+  const source = isEnd ? node["~endpoint"] : node["~resource"];
+  const href = isEnd ? addressWithQuery(node, parameters, refuse) : addressOf(source, ids, refuse);
   const path: UrlPiece[] = [];
   for (let at: AddressSource | undefined = source; at; at = at.parent) {
     const { data, parent } = at;
@@ -53,8 +53,8 @@ export function urlPartsOf(node: AnyResource | AnyEndpoint, parameters?: object)
     const isOpen = data.kind === "dynamic" && !(ids && (data.segment ?? "") in ids);
     path.unshift({
       template,
-      text: isOpen ? undefined : addressOf({ data, parent: undefined, template }, ids, () => {}),
+      text: isOpen ? undefined : addressOf({ data, template }, ids, () => {}),
     });
   }
-  return { method, path, href, issues };
+  return { method: isEnd ? node.method : undefined, path, href, issues };
 }

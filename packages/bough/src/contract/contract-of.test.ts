@@ -2,29 +2,25 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { createServer, type ExtractedSchemas } from "bough/server";
 import {
   body,
-  DeclarationError,
   dynamicResource,
-  either,
-  errorFormat,
   events,
   failure,
-  form,
   get,
   integer,
   json,
   jsonLines,
-  jsonText,
   list,
   object,
   oneOf,
   parameter,
   post,
-  record,
   rootResource,
   staticResource,
   string,
   type,
+  DeclarationError,
 } from "bough";
+import { either, errorFormat, jsonText, record, form } from "bough/existing";
 import {
   changedSchema,
   contractOf,

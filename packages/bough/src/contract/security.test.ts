@@ -1,17 +1,6 @@
 // Security schemes in the contract and in its canonical text.
-import {
-  allOf,
-  anonymous,
-  apiKey,
-  basic,
-  bearer,
-  get,
-  httpAuth,
-  mutualTls,
-  oauth2,
-  openIdConnect,
-  rootResource,
-} from "bough";
+import { anonymous, apiKey, bearer, get, rootResource } from "bough";
+import { allOf, basic, httpAuth, mutualTls, oauth2, openIdConnect } from "bough/existing";
 import { canonical, contractOf, type ContractEndpoint } from "bough/contract";
 import { describe, expect, test } from "vitest";
 import type { AnySecurity } from "bough/types";

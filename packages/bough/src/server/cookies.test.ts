@@ -15,7 +15,8 @@ import {
   string,
   type,
 } from "bough";
-import { createServer, type FetchServer, type ServerOptions } from "bough/server";
+import { createServer, type ServerOptions } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { parseSetCookie, stringifyCookie } from "cookie";
 import fc from "fast-check";
 import { CookieJar } from "tough-cookie";

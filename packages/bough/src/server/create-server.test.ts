@@ -2,7 +2,6 @@ import { inspect } from "node:util";
 import {
   del,
   dynamicResource,
-  endpointsOf,
   failure,
   get,
   integer,
@@ -15,6 +14,7 @@ import {
   staticResource,
   string,
 } from "bough";
+import { endpointsOf } from "bough/contract";
 import { createServer, type ServerOptions } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { coreOf } from "./create-server.ts";

@@ -1,9 +1,6 @@
 import {
-  AddressError,
   bind,
-  DeclarationError,
   dynamicResource,
-  endpointsOf,
   failure,
   get,
   hrefOf,
@@ -14,15 +11,13 @@ import {
   stream,
   type,
   type AnyEndpoint,
+  AddressError,
+  DeclarationError,
 } from "bough";
+import { endpointsOf } from "bough/contract";
 import { createClient } from "bough/client";
-import {
-  createServer,
-  HandlerError,
-  RouteError,
-  type HandlerResponse,
-  type FetchServer,
-} from "bough/server";
+import { createServer, HandlerError, RouteError } from "bough/server";
+import type { HandlerResponse, FetchServer } from "bough/types";
 import { describe, expect, test } from "vitest";
 
 const Unauthorized = failure("unauthorized", 401);

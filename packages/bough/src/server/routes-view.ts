@@ -2,11 +2,13 @@
 // A view is immutable: `guard` and `around` return new views.
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { ServedData } from "../declaration/served.ts";
+import type { ServerInspection } from "../declaration/server-inspection.ts";
 import { idsOf } from "../declaration/tree/ids.ts";
 import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/tree/nodes.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { AnyResource } from "../declaration/tree/placement.ts";
 import { fieldsOf, isRecord } from "../internal/record.ts";
+import { FetchExchange } from "./exchange/fetch-exchange.ts";
 import { givenAround, stepOf } from "./options/given-step.ts";
 import { anything, option, verifyTable, type OptionTable } from "./options/option-table.ts";
 import type { RawRejectionWriter } from "./parts/error-formats/error-format.ts";
@@ -138,30 +140,26 @@ export class RoutesView {
     return this.#core.served;
   }
 
-  /** The failures of all steps, for endpoints that Bough itself declares. */
-  get "~failures"(): readonly AnyFailure[] {
+  /** What `inspectServer` returns. */
+  get "~inspection"(): ServerInspection {
     const { guards, authorizers, arounds, checks } = this.#steps;
+    const { served, requiresSecurity, known, serve } = this.#core;
     const steps = [...guards, ...authorizers, ...arounds, ...checks.values()];
-    return steps.flatMap(({ failures }) => failures);
-  }
-
-  /** Whether a guard or `authorize` may refuse requests. */
-  get "~isGuarded"(): boolean {
-    return this.#steps.guards.length > 0 || this.#steps.authorizers.length > 0;
-  }
-
-  get "~requiresSecurity"(): boolean {
-    return this.#core.requiresSecurity;
-  }
-
-  /** Serves a request of this process, as if a client had sent it; `undefined` on a host. */
-  get "~serve"(): ServerCore["serve"] {
-    return this.#core.serve;
-  }
-
-  /** Leaves a tree out of contracts: a docs page is not part of the API that it shows. */
-  "~leaveOut"(root: AnyResource): void {
-    this.#core.known.leftOut.add(root);
+    return {
+      basePath: served.basePath,
+      failures: steps.flatMap(({ failures }) => failures),
+      isGuarded: guards.length > 0 || authorizers.length > 0,
+      requiresSecurity,
+      // A docs page is not part of the API that it shows.
+      leaveOut: (root) => known.leftOut.add(root),
+      fetch:
+        serve &&
+        ((request, call) => {
+          const exchange = fieldsOf(call)["~exchange"];
+          const context = exchange instanceof FetchExchange ? exchange.context : undefined;
+          return serve(new Request(request, { signal: call.signal }), context);
+        }),
+    };
   }
 
   unrouted(...resources: readonly AnyResource[]): AnyEndpoint[] {

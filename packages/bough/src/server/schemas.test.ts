@@ -1,12 +1,8 @@
 // The options `schemas` and `responses` of a server, in memory.
-import { get, json, multipart, part, post, rootResource, staticResource, type } from "bough";
+import { get, json, multipart, post, rootResource, staticResource, type, part } from "bough";
 import { createClient } from "bough/client";
-import {
-  createServer,
-  type ExtractedSchemas,
-  type FetchServer,
-  type ServerOptions,
-} from "bough/server";
+import { createServer, type ExtractedSchemas, type ServerOptions } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from "vitest";
 import { z } from "zod";
 import { api, schemas, Taken } from "../../../../test/support/user-schemas.ts";

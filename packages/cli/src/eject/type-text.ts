@@ -1,5 +1,5 @@
 // JSON Schemas as TypeScript types.
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 
 /** Names of types for the components of a contract, by their names there. */
 export type TypeNames = ReadonlyMap<string, string>;

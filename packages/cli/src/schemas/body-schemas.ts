@@ -1,7 +1,7 @@
 // The schemas of a body, from its type: one for each representation that the declaration gives no schema for.
 import { isReference } from "./type-name.ts";
 import type ts from "typescript";
-import type { BodySchema } from "bough/server";
+import type { BodySchema } from "bough/types";
 import { memberText, memberType, partsOf } from "./member-type.ts";
 import { byCodeUnit, schemasByName, type MutableSchema } from "./mutable-schema.ts";
 import type { Place, SchemaReader } from "./schema-reader.ts";

@@ -1,6 +1,6 @@
 // The schemas of one endpoint: its request, responses and failures, and what its JSDoc says.
 import type ts from "typescript";
-import type { BodySchema, BodySchemas, EndpointSchemas } from "bough/server";
+import type { BodySchema, BodySchemas, EndpointSchemas } from "bough/types";
 import { bodySchema, isUnchecked, representationsOf, type Representation } from "./body-schemas.ts";
 import { docOf } from "./doc-comment.ts";
 import { documentedSymbol } from "./documented-symbol.ts";

@@ -33,7 +33,8 @@ describe("the rejections of a root", () => {
 
 test("named events have the schema of each type", () => {
   const { schemas } = extracted(`
-    import { get, namedEvents, plainText, rootResource, type } from "bough";
+    import { get, plainText, rootResource, type } from "bough";
+    import { namedEvents } from "bough/existing";
     import { z } from "zod";
     interface Booking { name: string }
     export const api = rootResource({

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import ts from "typescript";
-import type { EndpointSchemas, ExtractedSchemas } from "bough/server";
+import type { ExtractedSchemas } from "bough/server";
+import type { EndpointSchemas } from "bough/types";
 import { nameComponents } from "./component-names.ts";
 import { EndpointReader } from "./endpoint-schemas.ts";
 import { endpointTypes, type EndpointType, type Tree } from "./endpoint-types.ts";

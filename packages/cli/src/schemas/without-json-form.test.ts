@@ -36,7 +36,7 @@ describe("types without a JSON form", () => {
   test("are errors in any other body, also if an unchecked body has the same type", () => {
     const { errors, warnings, schemas } = extracted(`
       import { post, rootResource, type } from "bough";
-      import type { Body } from "bough";
+      import type { Body } from "bough/types";
       interface T { a: Date }
       declare const body: Body<T>;
       export const api = rootResource({
@@ -52,7 +52,7 @@ describe("types without a JSON form", () => {
   test("of optional members are named", () => {
     const { errors } = extracted(`
       import { post, rootResource } from "bough";
-      import type { Body } from "bough";
+      import type { Body } from "bough/types";
       interface T { deleted?: void; list: { n?: number | bigint }[] }
       declare const body: Body<T>;
       export const api = rootResource({ b: post("b").request(body) });`);
@@ -123,7 +123,8 @@ describe("types without a JSON form", () => {
 
   test("typed parts have schemas by name, of each body that a part may be", () => {
     const { schemas } = extracted(`
-      import { file, json, multipart, oneOfBodies, part, plainText, post, rootResource, string } from "bough";
+      import { file, json, multipart, part, plainText, post, rootResource, string } from "bough";
+      import { oneOfBodies } from "bough/existing";
       interface Meta { a: string }
       const parts = {
         meta: json<Meta>(),

@@ -6,7 +6,7 @@ import { credentialsIn } from "../credentials.ts";
 import { isDocument, loadDocument } from "../document-api.ts";
 import { entryOf } from "../entry.ts";
 import { Faults } from "../faults.ts";
-import { loadContract, loadModule } from "../load-module.ts";
+import { loadBough, loadModule } from "../load-module.ts";
 import { loadPackage } from "../load-package.ts";
 import { loadSchemas } from "../openapi/schemas.ts";
 import { loadSource } from "../openapi/source.ts";
@@ -146,7 +146,7 @@ async function loadedModule(argument: string, named: string | undefined): Promis
   const { conformance } = await testingFor(entry.file);
   const source = await loadSource(entry);
   const schemas = await loadSchemas(entry, named);
-  const { contractOf } = await loadContract(entry.file, entry.path);
+  const { contractOf } = await loadBough(entry.file, entry.path);
   const contract = contractOf(source, schemas && { schemas });
   return { conformance, source, contract, schemas };
 }

@@ -14,20 +14,19 @@ import {
   list,
   object,
   multipart,
-  namedEvents,
   noBody,
   oneOf,
   parameter,
-  part,
   plainText,
   post,
-  record,
   rootResource,
   staticResource,
   string,
   type,
   type AnyResource,
+  part,
 } from "bough";
+import { namedEvents, record } from "bough/existing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { api, api2, api3 } from "../../../../test/every-feature-api.ts";

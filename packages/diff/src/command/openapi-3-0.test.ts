@@ -1,6 +1,7 @@
 // Documents of OpenAPI 3.0: what each form of 3.1 becomes, what is reported, and what an import reads of it.
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { get, mutualTls, bearer, query, rootResource, staticResource, post, failure } from "bough";
+import { get, bearer, query, rootResource, staticResource, post, failure } from "bough";
+import { mutualTls } from "bough/existing";
 import { contractOf, type Contract } from "bough/contract";
 import { openApi } from "bough-openapi";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,5 @@
 // The files of a declaration: one for each first segment with the types that only it uses, and shared ones.
+import * as existing from "bough/existing";
 import { wordsOf } from "../words.ts";
 import type { Declaration } from "./declaration.ts";
 import type { Declarations } from "./declarations.ts";
@@ -146,7 +147,7 @@ function moduleText(
     to.set(from, [...(to.get(from) ?? []), name]);
   };
   for (const name of uses.values) {
-    add(values, "bough", name);
+    add(values, Object.hasOwn(existing, name) ? "bough/existing" : "bough", name);
   }
   for (const name of uses.types) {
     add(typed, name.startsWith("Inheriting") ? "bough/types" : "bough", name);

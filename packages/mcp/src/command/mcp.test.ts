@@ -14,7 +14,8 @@ import { addCommands } from "../command.ts";
 import { mcp, type McpCommandOptions } from "./mcp.ts";
 
 const API = `
-import { allOf, apiKey, basic, bearer, get, post, rootResource } from "bough";
+import { apiKey, bearer, get, post, rootResource } from "bough";
+import { allOf, basic } from "bough/existing";
 import { z } from "zod";
 const Note = z.object({ text: z.string() });
 export const api = rootResource("v1", {

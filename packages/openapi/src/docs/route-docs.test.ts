@@ -1,15 +1,11 @@
 import { gunzipSync } from "node:zlib";
-import { anonymous, basic, failure, get, rootResource, staticResource, string } from "bough";
+import { anonymous, failure, get, rootResource, staticResource, string } from "bough";
+import { basic } from "bough/existing";
 import { contractOf } from "bough/contract";
 import { routeDocs, type DocsOptions, type DocsSource } from "bough-openapi/docs";
 import { openApi, type OpenApiDocument } from "bough-openapi";
-import {
-  authenticate,
-  createServer,
-  RouteError,
-  type FetchServer,
-  type Routes,
-} from "bough/server";
+import { authenticate, createServer, type Routes, RouteError } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 

@@ -1,7 +1,7 @@
 // Routes a docs page: its HTML, the OpenAPI document and the files of the page, as endpoints of a separate tree.
 import { anonymous, bytes, get, noBody, rootResource, type AnyResource } from "bough";
-import type { Serving } from "bough/contract";
-import { inspectServer, RouteError } from "bough/server";
+import { type Serving, inspectServer } from "bough/contract";
+import { RouteError } from "bough/server";
 import { fieldsOf } from "../shared/record.ts";
 import { shown } from "../shared/shown.ts";
 import { docsDocument, type DocsSource } from "./docs-document.ts";

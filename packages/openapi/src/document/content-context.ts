@@ -1,6 +1,6 @@
 // Where a body is in a document, and its schema there.
 import type { ContractContent } from "bough/contract";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import type { OpenApiMediaType } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
 

@@ -1,5 +1,5 @@
 // The version, the named schemas and the warnings of a document while it is made.
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 
 /** The versions of OpenAPI that Bough writes. */
 export type OpenApiVersion = "3.0" | "3.1" | "3.2";

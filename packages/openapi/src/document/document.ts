@@ -1,5 +1,5 @@
 // The parts of an OpenAPI document that Bough writes (OpenAPI 3.1.1 and 3.2.0, section 4).
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 
 /** An OpenAPI document. */
 export interface OpenApiDocument {

@@ -2,7 +2,7 @@
 // failure and the schema of its data.
 import type { ContractEndpoint, ContractFailure } from "bough/contract";
 import { isRecord } from "../shared/record.ts";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import { contentOf } from "./content.ts";
 import type { OpenApiContent } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";

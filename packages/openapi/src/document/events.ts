@@ -2,7 +2,7 @@
 import type { ContractContent } from "bough/contract";
 import { known, type ContentContext } from "./content-context.ts";
 import type { OpenApiMediaType } from "./document.ts";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 
 // OpenAPI 3.2, 4.14.4: the members of an event are text, and `data` may hold JSON. In 3.1 there is no form for
 // items, and generators type the stream by the schema of the data. Strings there are text, as most servers send them.

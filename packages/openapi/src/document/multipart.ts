@@ -6,7 +6,7 @@ import type {
   ContractPart,
   ContractType,
 } from "bough/contract";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import type { OpenApiMediaType } from "./document.ts";
 import { schemaOf, styleOf } from "./parameters.ts";
 

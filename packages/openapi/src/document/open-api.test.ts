@@ -2,11 +2,9 @@ import {
   bytes,
   cookie,
   dynamicResource,
-  either,
   events,
   failure,
   file,
-  form,
   get,
   integer,
   json,
@@ -15,11 +13,8 @@ import {
   multipart,
   noBody,
   object,
-  oneOfBodies,
-  part,
   plainText,
   post,
-  record,
   put,
   query,
   rootResource,
@@ -29,7 +24,9 @@ import {
   type,
   uuid,
   type AnyResource,
+  part,
 } from "bough";
+import { either, oneOfBodies, record, form } from "bough/existing";
 import { contractOf } from "bough/contract";
 import {
   openApi,

@@ -5,7 +5,7 @@ import type {
   ContractParameter,
   ContractType,
 } from "bough/contract";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import type { OpenApiParameter } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
 import { factParameters } from "./facts.ts";

@@ -1,6 +1,6 @@
 // The problems that a server answers with: those of declared failures and of Bough's own rejections.
 import type { ContractFailure, ContractRejection } from "bough/contract";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import type { OpenApiContent } from "./document.ts";
 import type { DocumentParts } from "./document-parts.ts";
 

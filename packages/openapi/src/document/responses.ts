@@ -7,7 +7,7 @@ import {
   type ContractRejection,
   type ContractResponse,
 } from "bough/contract";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import { contentOf } from "./content.ts";
 import type {
   OpenApiContent,

@@ -2,7 +2,7 @@
 // have flags.
 import { changedSchema } from "bough/contract";
 import { isRecord } from "../shared/record.ts";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 
 /** Reports a form that is replaced. */
 export type Lose = (form: string, instead: string) => void;

@@ -1,5 +1,6 @@
 // Security schemes in the document.
-import { allOf, anonymous, apiKey, bearer, failure, get, oauth2, post, rootResource } from "bough";
+import { anonymous, apiKey, bearer, failure, get, post, rootResource } from "bough";
+import { allOf, oauth2 } from "bough/existing";
 import { contractOf } from "bough/contract";
 import { openApi } from "bough-openapi";
 import { authenticate, createServer } from "bough/server";

@@ -1,5 +1,6 @@
 // The collections of a tree: which endpoints create, list, find, change and remove an entity.
-import { inspect, type AnyResource } from "bough";
+import type { AnyResource } from "bough";
+import { inspect } from "bough/contract";
 import type { Tested } from "./subject.ts";
 
 /** A collection: what creates an entity, and what works on one. */

@@ -1,7 +1,7 @@
 // An observer that compares responses with the declaration.
-import { endpointsOf, type AnyEndpoint, type AnyResource } from "bough";
-import { endpointKey } from "bough/contract";
-import type { Observed, Observer } from "bough/server";
+import type { AnyEndpoint, AnyResource } from "bough";
+import { endpointKey, endpointsOf } from "bough/contract";
+import type { Observed, Observer } from "bough/types";
 import type { CoverageReport } from "./options.ts";
 import { chainOf } from "./subject.ts";
 

@@ -1,6 +1,6 @@
 // What a server owes whose list is declared as paged: the client's own loop gets on with its pages.
 import { bind } from "bough";
-import { createClient, InvalidResponseError, pages } from "bough/client";
+import { createClient, pages, InvalidResponseError } from "bough/client";
 import { pageSizeOf } from "../values/page-size.ts";
 import { report, send, type Row } from "./row.ts";
 import { Unanswered } from "./sender.ts";

@@ -1,6 +1,6 @@
 // What all cases of a test share: the sender, the values, and ids that exist.
-import { inspect, type AnyResource } from "bough";
-import type { ContractEndpoint } from "bough/contract";
+import type { AnyResource } from "bough";
+import { type ContractEndpoint, inspect } from "bough/contract";
 import { NotGenerated } from "../values/not-generated.ts";
 import { schemaValues, type SchemaValues } from "../values/schema-values.ts";
 import { Keyring } from "./credentials.ts";

@@ -1,11 +1,14 @@
 // What is tested: the endpoints of an API, each as data and as declared.
-import { endpointAt, endpointsOf, inspect, type AnyEndpoint, type AnyResource } from "bough";
+import type { AnyEndpoint, AnyResource } from "bough";
 import {
   contractOf,
   endpointKey,
   type Contract,
   type ContractEndpoint,
   type ContractSource,
+  endpointAt,
+  endpointsOf,
+  inspect,
 } from "bough/contract";
 import type { ExtractedSchemas } from "bough/server";
 

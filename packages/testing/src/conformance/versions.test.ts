@@ -10,7 +10,8 @@ import {
   rootResource,
   staticResource,
 } from "bough";
-import { createServer, type FetchServer } from "bough/server";
+import { createServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { conformance } from "./conformance.ts";

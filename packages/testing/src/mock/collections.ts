@@ -1,11 +1,12 @@
 // Which resources of a tree keep state: what POST, GET, PUT, PATCH and DELETE on a resource and on the dynamic resource
 // below it do, read from the tree and the schemas.
-import { inspect, type AnyEndpoint, type AnyResource } from "bough";
+import type { AnyEndpoint, AnyResource } from "bough";
 import {
   endpointKey,
   type Contract,
   type ContractEndpoint,
   type ContractParameter,
+  inspect,
 } from "bough/contract";
 import type { Schema } from "../values/keywords.ts";
 import type { SchemaReader } from "../values/schema-reader.ts";

@@ -2,12 +2,10 @@
 import {
   anonymous,
   apiKey,
-  basic,
   bearer,
   bytes,
   del,
   dynamicResource,
-  errorFormat,
   events,
   failure,
   file,
@@ -16,8 +14,6 @@ import {
   jsonLines,
   list,
   multipart,
-  mutualTls,
-  oneOfBodies,
   json,
   oneOf,
   patch,
@@ -30,6 +26,7 @@ import {
   type,
   uuid,
 } from "bough";
+import { basic, errorFormat, mutualTls, oneOfBodies } from "bough/existing";
 import { createClient, credential } from "bough/client";
 import type { Client } from "bough/client";
 import { describe, expect, test, vi } from "vitest";

@@ -1,6 +1,6 @@
 // A mock of an API: what a test tells it and asks it, in front of its server.
-import { endpointAt, type AnyEndpoint, type AnyFailure, type AnyResource } from "bough";
-import { contractOf } from "bough/contract";
+import type { AnyEndpoint, AnyFailure, AnyResource } from "bough";
+import { contractOf, endpointAt } from "bough/contract";
 import type { None } from "bough/types";
 import { SchemaReader } from "../values/schema-reader.ts";
 import { collectionsOf } from "./collections.ts";

@@ -1,5 +1,6 @@
 // The entities of a resource, for tests.
-import { inspect, type AnyResource } from "bough";
+import type { AnyResource } from "bough";
+import { inspect } from "bough/contract";
 import type { Collection, Collections } from "./collections.ts";
 import { keyOf, type Entity, type EntityStore } from "./entity-store.ts";
 import type { Entities } from "./mock.ts";

@@ -1,7 +1,7 @@
 // Plausible bodies of errors in the format of a root: made from its schema, with what is known of the error in members
 // of usual names.
 import type { ContractContent, ContractErrorPaths } from "bough/contract";
-import type { Rejected, WrittenError } from "bough/server";
+import type { Rejected, WrittenError } from "bough/types";
 import type { Schema } from "../values/keywords.ts";
 import type { SchemaValues } from "../values/schema-values.ts";
 import { entityOf } from "./fitted.ts";

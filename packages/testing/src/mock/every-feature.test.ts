@@ -1,6 +1,6 @@
 // The mock of an API that uses every feature: each endpoint responds with what it declares.
-import { bind, endpointsOf } from "bough";
-import { contractOf } from "bough/contract";
+import { bind } from "bough";
+import { contractOf, endpointsOf } from "bough/contract";
 import type { ContractContent, ContractEndpoint } from "bough/contract";
 import { createClient, credential } from "bough/client";
 import { describe, expect, test } from "vitest";

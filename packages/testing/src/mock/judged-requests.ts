@@ -2,7 +2,8 @@
 // them: documents have keywords that `bough schemas` does not write.
 import type { AnyEndpoint } from "bough";
 import { endpointKey } from "bough/contract";
-import type { ExtractedSchemas, JsonSchema } from "bough/server";
+import type { ExtractedSchemas } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import { unescaped } from "../values/schema-reader.ts";
 import type { SchemaValues } from "../values/schema-values.ts";
 

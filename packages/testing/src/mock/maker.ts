@@ -1,6 +1,6 @@
 // Makes what a handler returns: from examples, from JSON, or from a schema and a seed.
 import type { ContractContent } from "bough/contract";
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import { bodyValues } from "../values/body-values.ts";
 import type { Schema } from "../values/keywords.ts";
 import type { Components } from "../values/schema-reader.ts";

@@ -1,13 +1,9 @@
 // The server of a mock: Bough's own, with one handler for all endpoints. It accepts credentials and writes errors where a
 // project would have code of its own.
-import { inspect, type AnyEndpoint, type AnyResource, type AnyScheme } from "bough";
-import {
-  authenticate,
-  createServer,
-  memoryStore,
-  type FetchServer,
-  type ServerOptions,
-} from "bough/server";
+import type { AnyEndpoint, AnyResource } from "bough";
+import { inspect } from "bough/contract";
+import type { AnyScheme, FetchServer } from "bough/types";
+import { authenticate, createServer, memoryStore, type ServerOptions } from "bough/server";
 import type { JudgingSchema } from "./judged-requests.ts";
 import type { RawHandler } from "./raw-call.ts";
 

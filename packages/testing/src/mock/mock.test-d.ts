@@ -1,10 +1,8 @@
 // What tests may tell a mock, and what must not compile.
 import {
-  basic,
   bearer,
   del,
   dynamicResource,
-  errorFormat,
   failure,
   get,
   integer,
@@ -15,7 +13,7 @@ import {
   string,
   type,
 } from "bough";
-import type { BasicCredential } from "bough";
+import { basic, errorFormat, type BasicCredential } from "bough/existing";
 import type { Page } from "playwright-core";
 import { expectTypeOf, test } from "vitest";
 import { createMock } from "./create-mock.ts";

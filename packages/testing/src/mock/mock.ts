@@ -3,7 +3,6 @@ import type {
   AnyEndpoint,
   AnyFailure,
   AnyResource,
-  AnyScheme,
   InferBody,
   InferHeaders,
   InferIds,
@@ -11,14 +10,15 @@ import type {
   InferReturn,
   TypedEndpoint,
 } from "bough";
+import type { ExtractedSchemas, ServerOptions } from "bough/server";
 import type {
+  FailuresOf,
+  SecuredHandler,
+  AnyScheme,
   AuthenticateCall,
   ErrorWriter,
-  ExtractedSchemas,
   RejectionWriter,
-  ServerOptions,
-} from "bough/server";
-import type { FailuresOf, SecuredHandler } from "bough/types";
+} from "bough/types";
 
 /** The API that a mock stands for: a root or another resource, or several of them by name: `{ v1, v2 }`. */
 export type MockSource = AnyResource | { readonly [name: string]: AnyResource };

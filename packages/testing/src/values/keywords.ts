@@ -1,5 +1,5 @@
 // The keywords of JSON Schema that values are made by, and how those of several schemas become one.
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 
 /** A schema; `true` accepts every value, and `false` none. */
 export type Schema = JsonSchema | boolean;

@@ -1,5 +1,5 @@
 // Which components contain themselves.
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import type { Schema } from "./keywords.ts";
 import type { Components, SchemaReader } from "./schema-reader.ts";
 

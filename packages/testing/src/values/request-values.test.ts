@@ -1,6 +1,6 @@
 // Values of parameters and bodies: a client can send them, so an address with them leads back to its endpoint.
-import { bind, endpointAt, endpointsOf, hrefOf } from "bough";
-import { contractOf } from "bough/contract";
+import { bind, hrefOf } from "bough";
+import { contractOf, endpointAt, endpointsOf } from "bough/contract";
 import { describe, expect, test } from "vitest";
 import { api } from "../../../../test/every-feature-api.ts";
 import { bodyValues } from "./body-values.ts";

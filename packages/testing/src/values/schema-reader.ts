@@ -1,5 +1,5 @@
 // Reads schemas as lists of flat alternatives.
-import type { JsonSchema } from "bough/server";
+import type { JsonSchema } from "bough/types";
 import {
   ANYTHING,
   BOUNDS,

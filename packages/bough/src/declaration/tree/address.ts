@@ -10,7 +10,7 @@ import type { ResourceData } from "./placement.ts";
 /** A resource or an endpoint, with what its path is written from. */
 export interface AddressSource {
   readonly data: PieceData;
-  readonly parent: AddressSource | undefined;
+  readonly parent?: AddressSource | undefined;
   readonly template: string;
   /** The encoded texts of its path, and the ids between them; computed at the first use. */
   pieces?: readonly (string | PieceData)[];

@@ -1,14 +1,14 @@
 import {
-  DeclarationError,
   failure,
   get,
-  inspect,
   rootResource,
   staticResource,
   string,
+  DeclarationError,
   verify,
-  type Deprecation,
 } from "bough";
+import { inspect } from "bough/contract";
+import type { Deprecation } from "bough/types";
 import { describe, expect, test } from "vitest";
 
 type Resource = Parameters<typeof inspect>[0];

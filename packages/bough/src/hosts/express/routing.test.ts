@@ -6,7 +6,6 @@ import {
   dynamicResource,
   events,
   failure,
-  form,
   get,
   multipart,
   plainText,
@@ -16,6 +15,7 @@ import {
   string,
   type,
 } from "bough";
+import { form } from "bough/existing";
 import { routing, type ExpressOptions } from "bough/express";
 import { HandlerError } from "bough/server";
 import cors from "cors";

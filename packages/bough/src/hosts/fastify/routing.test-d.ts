@@ -2,7 +2,8 @@ import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node
 import type { Server as HttpsServer } from "node:https";
 import { get, rootResource } from "bough";
 import { routing, type FastifyHost } from "bough/fastify";
-import type { HostRoutes, Routes } from "bough/server";
+import type { Routes } from "bough/server";
+import type { HostRoutes } from "bough/types";
 import type {
   FastifyBaseLogger,
   FastifyInstance,

@@ -5,7 +5,6 @@ import { serve as serveOnNode } from "@hono/node-server";
 import {
   dynamicResource,
   failure,
-  form,
   get,
   integer,
   list,
@@ -18,6 +17,7 @@ import {
   string,
   type,
 } from "bough";
+import { form } from "bough/existing";
 import { routing } from "bough/hono";
 import { HandlerError } from "bough/server";
 import { Hono, type Context } from "hono";

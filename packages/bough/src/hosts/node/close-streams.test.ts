@@ -1,6 +1,7 @@
 // What becomes of answers that stream when their server closes: those that their readers take up
 // again elsewhere are broken off at once, all others have the grace.
-import { events, get, integer, jsonLines, post, query, rootResource, type EventInput } from "bough";
+import { events, get, integer, jsonLines, post, query, rootResource } from "bough";
+import type { EventInput } from "bough/types";
 import { createClient, TransportError } from "bough/client";
 import { listen, type Listening } from "bough/node";
 import { createServer } from "bough/server";

@@ -15,7 +15,8 @@ import {
   type,
 } from "bough";
 import { listen, toListener, type ListenOptions, type Listening } from "bough/node";
-import { createServer, type FetchServer, type Limits } from "bough/server";
+import { createServer } from "bough/server";
+import type { Limits, FetchServer } from "bough/types";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { exchangeRaw, linesOf, RawClient } from "../../../../../test/support/raw-client.ts";
 

@@ -2,7 +2,8 @@
 // nowhere to go would end the process.
 import { plainText, post, rootResource, stream } from "bough";
 import { listen, type Listening } from "bough/node";
-import { createServer, type Limits } from "bough/server";
+import { createServer } from "bough/server";
+import type { Limits } from "bough/types";
 import { afterEach, describe, expect, test } from "vitest";
 import { RawClient } from "../../../../../test/support/raw-client.ts";
 

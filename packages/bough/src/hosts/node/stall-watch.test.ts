@@ -5,7 +5,8 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { bytes, get, rootResource, stream } from "bough";
 import { listen, toListener } from "bough/node";
-import { createServer, type FetchServer } from "bough/server";
+import { createServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { coreOf } from "../../server/create-server.ts";
 

@@ -17,13 +17,8 @@ import {
   type,
 } from "bough";
 import { createClient, credential } from "bough/client";
-import {
-  authenticate,
-  createServer,
-  inProcess,
-  type InProcessOptions,
-  type ResponseCookie,
-} from "bough/server";
+import { authenticate, createServer, inProcess } from "bough/server";
+import type { InProcessOptions, ResponseCookie } from "bough/types";
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from "vitest";
 
 const Session = apiKey("session", { cookie: "session" });

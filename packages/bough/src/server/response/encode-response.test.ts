@@ -12,7 +12,8 @@ import {
   type,
   type Codec,
 } from "bough";
-import { createServer, type FetchServer, type ServerOptions } from "bough/server";
+import { createServer, type ServerOptions } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 

@@ -1,13 +1,8 @@
 /* oxlint-disable unicorn/no-thenable -- what has a `then` is what some of these tests are about */
 import { type as arktype } from "arktype";
 import { dynamicResource, failure, get, post, rootResource, string, type, type Codec } from "bough";
-import {
-  createServer,
-  HandlerError,
-  type ErrorCall,
-  type FetchServer,
-  type ServerOptions,
-} from "bough/server";
+import { createServer, type ServerOptions, HandlerError } from "bough/server";
+import type { ErrorCall, FetchServer } from "bough/types";
 import * as valibot from "valibot";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";

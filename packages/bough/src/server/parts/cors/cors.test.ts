@@ -1,5 +1,6 @@
 import { bytes, events, failure, get, post, rootResource, string, type } from "bough";
-import { createServer, type CorsOptions } from "bough/server";
+import { createServer } from "bough/server";
+import type { CorsOptions } from "bough/types";
 import { describe, expect, test } from "vitest";
 
 const Busy = failure("busy", 503).headers({ "retry-after": string() });

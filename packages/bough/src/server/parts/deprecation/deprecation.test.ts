@@ -2,13 +2,8 @@ import { failure, get, integer, rootResource, staticResource } from "bough";
 import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnFastify } from "bough/fastify";
 import { routing as routingOnHono } from "bough/hono";
-import {
-  accessLog,
-  createServer,
-  type Observed,
-  type Routes,
-  type ServerOptions,
-} from "bough/server";
+import { accessLog, createServer, type Routes, type ServerOptions } from "bough/server";
+import type { Observed } from "bough/types";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";

@@ -6,24 +6,18 @@ import {
   get,
   integer,
   json,
-  oneOfBodies,
   plainText,
   post,
   rootResource,
   staticResource,
   type,
-  verify,
   type Codec,
+  verify,
 } from "bough";
+import { oneOfBodies } from "bough/existing";
 import { createClient } from "bough/client";
-import {
-  createServer,
-  HandlerError,
-  RouteError,
-  type FetchServer,
-  type Rejected,
-  type ServerOptions,
-} from "bough/server";
+import { createServer, type ServerOptions, HandlerError, RouteError } from "bough/server";
+import type { Rejected, FetchServer } from "bough/types";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 

@@ -4,9 +4,7 @@ import {
   body,
   bytes,
   dynamicResource,
-  errorFormat,
   failure,
-  form,
   integer,
   list,
   noBody,
@@ -17,8 +15,10 @@ import {
   string,
   type,
 } from "bough";
+import { errorFormat, form } from "bough/existing";
 import { authenticate, createServer, memoryStore, RouteError } from "bough/server";
-import type { FetchServer, IdempotencyStore, ServerOptions, StoredResponse } from "bough/server";
+import type { ServerOptions } from "bough/server";
+import type { StoredResponse, FetchServer, IdempotencyStore } from "bough/types";
 import { afterEach, describe, expect, test, vi } from "vitest";
 
 const User = bearer("user");

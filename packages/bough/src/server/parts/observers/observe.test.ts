@@ -11,14 +11,8 @@ import {
   stream,
   type,
 } from "bough";
-import {
-  createServer,
-  type FetchServer,
-  type Observed,
-  type ObservedRequest,
-  type Observer,
-  type ServerOptions,
-} from "bough/server";
+import { createServer, type ServerOptions } from "bough/server";
+import type { Observed, ObservedRequest, FetchServer, Observer } from "bough/types";
 import { describe, expect, test, vi } from "vitest";
 
 const Taken = failure("taken", 409);

@@ -1,6 +1,7 @@
 import { anonymous, failure, get, rootResource } from "bough";
-import { contractOf } from "bough/contract";
-import { createServer, inspectServer, type FetchServer } from "bough/server";
+import { contractOf, inspectServer } from "bough/contract";
+import { createServer } from "bough/server";
+import type { FetchServer } from "bough/types";
 import { describe, expect, test } from "vitest";
 
 const Limited = failure("limited", 429);
