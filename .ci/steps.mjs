@@ -96,7 +96,10 @@ export const steps = [
     changes: [
       "ARCHITECTURE.md",
       "packages/bough/src/bodies",
-      "packages/bough/src/declaration/body",
+      "packages/bough/src/contract",
+      "packages/bough/src/declaration",
+      "packages/bough/src/facts",
+      "packages/openapi/src/document",
     ],
   },
   {
@@ -123,7 +126,7 @@ export const steps = [
       "docs/guide/middleware.md",
       "docs/guide/tanstack-query.md",
       "packages/bough/src/hosts",
-      "packages/bough/src/server/parts/idempotency",
+      "packages/bough/src/facts/idempotency",
       "packages/bough/src/server/routing",
       "packages/query/src",
     ],

@@ -201,6 +201,7 @@ describe("the public names", () => {
       type ContractDeprecation
       type ContractEndpoint
       type ContractErrorPaths
+      type ContractFacts
       type ContractFailure
       type ContractFile
       type ContractIdempotent

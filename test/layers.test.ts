@@ -76,10 +76,28 @@ const layersOfBodies: Record<string, string> = {
   server: "server/parts",
 };
 
+/** The same of a file in facts/. What a fact declares is in the room of its name, if there is one. */
+const layersOfFacts: Record<string, string> = {
+  client: "client",
+  declared: "declaration/endpoint",
+  faults: "declaration/verify",
+  contract: "contract",
+  server: "server/parts",
+};
+const roomsOfFacts: Record<string, string> = {
+  cookies: "parameter",
+  "error-formats": "failure",
+  security: "security",
+};
+
 function placeOf(file: string): string {
-  const [, name = ""] = /^bodies\/[^/]+\/([a-z]+)[^/]*\.ts$/.exec(file) ?? [];
-  const layer = layersOfBodies[name];
-  return layer === undefined ? file : `${layer}/${file}`;
+  const [, folder = "", noun = "", name = ""] =
+    /^(bodies|facts)\/([^/]+)\/([a-z]+)[^/]*\.ts$/.exec(file) ?? [];
+  const room = name === "declared" ? roomsOfFacts[noun] : undefined;
+  const layer = folder === "facts" ? layersOfFacts[name] : layersOfBodies[name];
+  return layer === undefined
+    ? file
+    : `${room === undefined ? layer : `declaration/${room}`}/${file}`;
 }
 
 /** Where a file is in the order of its folder's rooms. */
@@ -284,6 +302,19 @@ const bans: readonly Ban[] = [
   importing("src/bodies/one/server-part.ts", "./contract.ts", "The layer of a file in bodies/"),
   importing("src/declaration/e.ts", "../bodies/two/server.ts", "The layer of a file in bodies/"),
   importing("src/server/request/b.ts", "../../bodies/two/server.ts", "knows none of its parts"),
+  importing("src/facts/one/declared.ts", "./client.ts", "The layer of a file in facts/"),
+  importing("src/facts/one/declared-part.ts", "./faults.ts", "The layer of a file in facts/"),
+  importing("src/facts/one/faults.ts", "./server.ts", "The layer of a file in facts/"),
+  importing("src/facts/one/client.ts", "./faults.ts", "The layer of a file in facts/"),
+  importing("src/facts/one/client-part.ts", "../../server/noun.ts", "a browser bundles it"),
+  importing("src/facts/one/contract.ts", "./client.ts", "The layer of a file in facts/"),
+  importing("src/facts/one/server.ts", "./contract.ts", "The layer of a file in facts/"),
+  importing("src/facts/one/server-part.ts", "../two/client.ts", "The layer of a file in facts/"),
+  importing("src/reception/c.ts", "../facts/two/declared.ts", "The layer of a file in facts/"),
+  importing("src/declaration/f.ts", "../facts/two/client.ts", "The layer of a file in facts/"),
+  importing("src/client/g.ts", "../facts/two/faults.ts", "The layer of a file in facts/"),
+  importing("src/contract/b.ts", "../facts/two/server.ts", "The layer of a file in facts/"),
+  importing("src/server/request/g.ts", "../../facts/two/server.ts", "knows none of its parts"),
   importing("src/client/a.ts", "../server/noun.ts", "a browser bundles it"),
   importing("src/server/f.ts", "../contract/noun.ts", "never meets client/"),
   importing("src/client/f.ts", "../contract/noun.ts", "a browser bundles it"),
@@ -387,6 +418,11 @@ const allowed: Record<string, string> = {
   "src/bodies/two/declared.ts": 'export { noun } from "./client.ts";',
   "src/bodies/two/server.ts": 'export { noun } from "./declared.ts";',
   "src/bodies/two/contract.ts": 'export { noun } from "./declared.ts";',
+  "src/facts/two/declared.ts": 'export { noun } from "../../declaration/noun.ts";',
+  "src/facts/two/faults.ts": 'export { noun } from "./declared.ts";',
+  "src/facts/two/client.ts": 'export { noun } from "./declared.ts";',
+  "src/facts/two/contract.ts": 'export { noun } from "./declared.ts";',
+  "src/facts/two/server.ts": 'export { noun } from "./declared.ts";',
   "src/server/parts/cors/noun.ts": 'export { noun } from "../../noun.ts";',
   "src/server/whole.ts": 'export { noun } from "./parts/cors/noun.ts";',
   "src/client/noun.ts": 'export { noun } from "../schema/noun.ts";',

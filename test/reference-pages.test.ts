@@ -75,21 +75,16 @@ describe("options.md", () => {
     [
       "Idempotency keys",
       "`server.idempotent(options)`.",
-      "server/parts/idempotency/idempotency.ts",
+      "facts/idempotency/server.ts",
       "IdempotencyOptions",
     ],
     [
       "`memoryStore`",
       "`memoryStore(options)`.",
-      "server/parts/idempotency/memory-store.ts",
+      "facts/idempotency/server-store.ts",
       "MemoryStoreOptions",
     ],
-    [
-      "Pages",
-      "`.paged(options)` of an endpoint.",
-      "declaration/endpoint/paging.ts",
-      "PagedOptions",
-    ],
+    ["Pages", "`.paged(options)` of an endpoint.", "facts/paging/declared.ts", "PagedOptions"],
     ["Client", "`createClient(options)`.", "client/client-options.ts", "ClientOptions"],
     ["Retries", "The option `retry` of a client.", "client/client-options.ts", "RetryOptions"],
     [

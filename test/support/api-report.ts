@@ -1,7 +1,7 @@
 // The public declarations of an entry as text, without comments and bodies: what a user of the package sees.
 // Each file is read by itself, which `isolatedDeclarations` allows, so no program has to be checked.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import ts from "typescript-5.9";
 
@@ -39,13 +39,35 @@ export function reportOf(entry: string): string {
   }
   const blocks = [...all, ...bases.toSorted((a, b) => (a.name < b.name ? -1 : 1))].map(
     ({ name, statements, file }) => {
-      const texts = statements.map((statement) =>
-        printer.printNode(ts.EmitHint.Unspecified, statement, file),
+      const added = statements.flatMap((statement) => addedTo(statement, file.fileName));
+      const texts = [...statements.map((statement) => ({ statement, file })), ...added].map((one) =>
+        printer.printNode(ts.EmitHint.Unspecified, one.statement, one.file),
       );
       return `## ${name}\n${texts.join("\n")}\n`;
     },
   );
   return blocks.join("\n");
+}
+
+/** What the folders of facts/ add to an interface by declaration merging. */
+function addedTo(
+  statement: ts.Statement,
+  path: string,
+): readonly { statement: ts.Statement; file: ts.SourceFile }[] {
+  const [src = ""] = /^.*\/src\//.exec(path) ?? [];
+  if (!ts.isInterfaceDeclaration(statement) || !existsSync(join(src, "facts"))) return [];
+  const facts = readdirSync(join(src, "facts")).map((name) =>
+    join(src, "facts", name, "declared.ts"),
+  );
+  return facts.flatMap((fact) => {
+    const file = declarationsIn(fact);
+    return file.statements
+      .filter(ts.isModuleDeclaration)
+      .filter(({ name }) => join(dirname(fact), name.text) === path)
+      .flatMap(({ body }) => (body && ts.isModuleBlock(body) ? [...body.statements] : []))
+      .filter((one) => namesOf(one).includes(statement.name.text))
+      .map((one) => ({ statement: one, file }));
+  });
 }
 
 /** What the declarations of a name extend, if Bough declares it. */

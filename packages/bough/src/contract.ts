@@ -18,8 +18,6 @@ export type {
   ContractErrorPaths,
   ContractFailure,
   ContractFile,
-  ContractName,
-  ContractPaging,
   ContractKind,
   ContractLimits,
   ContractOpaque,
@@ -33,7 +31,9 @@ export type {
   ContractSecurityScheme,
   ContractType,
 } from "./contract/contract.ts";
-export type { ContractConditional, ContractIdempotent } from "./contract/contract-facts.ts";
+export type { ContractName, ContractPaging } from "./facts/paging/contract.ts";
+export type { ContractConditional } from "./facts/conditional/contract.ts";
+export type { ContractIdempotent } from "./facts/idempotency/contract.ts";
 export { statusPhrase } from "./http/status-phrase.ts";
 export { isMultiple } from "./schema/compiled/multiple.ts";
 export { isText, TEXT_FORMATS } from "./schema/compiled/text-format.ts";
@@ -45,3 +45,4 @@ export { endpointsOf, inspect, resourcesOf } from "./declaration/walk.ts";
 export type { Inspection } from "./declaration/walk.ts";
 export { inspectServer } from "./contract/inspect-server.ts";
 export type { ServerInspection } from "./declaration/server-inspection.ts";
+export type { ContractFacts } from "./contract/facts.ts";

@@ -1,6 +1,6 @@
 // Everything a declaration is written with, and the types of code over any endpoint.
 // oxlint-disable-next-line unicorn/require-module-specifiers -- compilers then find bough/types for inferred types
-export type {} from "./types.ts";
+
 export type { Codec } from "./codec/codec.ts";
 export { bytes, stream } from "./bodies/binary/declared.ts";
 export { noBody, type } from "./declaration/body/body.ts";
@@ -14,7 +14,6 @@ export type {
   InferFailure,
   InferHeaders,
   InferIds,
-  InferItem,
   InferParameters,
   InferRequest,
   InferResponse,
@@ -22,12 +21,13 @@ export type {
   InferYield,
   TypedEndpoint,
 } from "./declaration/endpoint/infer.ts";
+export type { InferItem } from "./facts/paging/declared.ts";
 export { body, json, plainText } from "./bodies/json/declared.ts";
 export { jsonLines } from "./bodies/json-lines/declared.ts";
 export { part } from "./bodies/multipart/declared-part.ts";
 export { file, multipart } from "./bodies/multipart/declared.ts";
 export type { UploadedFile } from "./bodies/multipart/declared.ts";
-export { cookie } from "./declaration/parameter/cookie.ts";
+export { cookie } from "./facts/cookies/declared.ts";
 export { object } from "./declaration/parameter/object.ts";
 export { parameter } from "./declaration/parameter/parameter-make.ts";
 export type { ParameterCodec } from "./declaration/parameter/parameter-make.ts";
@@ -50,9 +50,9 @@ export { dynamicResource, rootResource, staticResource } from "./declaration/tre
 export type { Dynamic, Root, Static } from "./declaration/tree/resource-node.ts";
 export { bind, slash } from "./declaration/tree/slash.ts";
 export { del, get, patch, post, put, query } from "./declaration/endpoint/verbs.ts";
-export { apiKey } from "./declaration/security/api-key.ts";
-export { bearer } from "./declaration/security/http-auth.ts";
-export { anonymous } from "./declaration/security/security.ts";
+export { apiKey } from "./facts/security/declared-schemes.ts";
+export { bearer } from "./facts/security/declared-schemes.ts";
+export { anonymous } from "./facts/security/declared.ts";
 export { twoWay } from "./schema/two-way.ts";
 export { DecodeError } from "./codec/codec.ts";
 export { AddressError } from "./declaration/tree/address-error.ts";

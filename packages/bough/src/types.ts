@@ -12,8 +12,8 @@ export type { EventMessage } from "./codec/event-stream.ts";
 export type { JsonOptions } from "./codec/json.ts";
 export type { Body } from "./declaration/body/body.ts";
 export type { Description } from "./declaration/endpoint/endpoint.ts";
-export type { PagedName, PagedOptions } from "./declaration/endpoint/paging.ts";
-export type { Day, Deprecation } from "./declaration/endpoint/deprecation.ts";
+export type { PagedName, PagedOptions } from "./facts/paging/declared.ts";
+export type { Day, Deprecation } from "./facts/deprecation/declared.ts";
 export type {
   EventsOptions,
   EventStream,
@@ -23,7 +23,7 @@ export type {
 export type { Failure, FailureOptions } from "./declaration/failure/failure.ts";
 export type { FileContent as FileInput } from "./bodies/multipart/client-write.ts";
 export type { FileOptions, MultipartOptions, WholeFile } from "./bodies/multipart/declared.ts";
-export type { Cookie } from "./declaration/parameter/cookie.ts";
+export type { Cookie } from "./facts/cookies/declared.ts";
 export type { CookieOptions } from "./http/cookie-field.ts";
 export type {
   Issue,
@@ -34,9 +34,9 @@ export type {
 export type { Endpoint } from "./declaration/tree/placed-endpoint.ts";
 export type { ResourceOptions } from "./declaration/tree/resource-options.ts";
 export type { Segment } from "./declaration/endpoint/segment.ts";
-export type { ApiKeyOptions } from "./declaration/security/api-key.ts";
-export type { BearerOptions } from "./declaration/security/http-auth.ts";
-export type { AnyScheme, Scheme, SchemeOptions } from "./declaration/security/scheme.ts";
+export type { ApiKeyOptions } from "./facts/security/declared-schemes.ts";
+export type { BearerOptions } from "./facts/security/declared-schemes.ts";
+export type { AnyScheme, Scheme, SchemeOptions } from "./facts/security/declared.ts";
 export type { ContextServer, FetchServer } from "./server/create-server.ts";
 export type { RespondResult } from "./server/call/respond-types.ts";
 export type { HostOptions, HostRoutes } from "./hosts/host-routes.ts";
@@ -47,15 +47,15 @@ export type { Observed, ObservedRequest, Observer } from "./server/parts/observe
 export type { RequestIssue } from "./server/exchange/rejection.ts";
 export type { RouteOptions } from "./server/options/route-options.ts";
 export type { InferPrincipal } from "./server/call/principal.ts";
-export type { AuthenticateCall, Authenticator } from "./server/parts/security/authenticate.ts";
-export type { MemoryStoreOptions } from "./server/parts/idempotency/memory-store.ts";
-export type { IdempotencyOptions } from "./server/parts/idempotency/idempotency.ts";
+export type { AuthenticateCall, Authenticator } from "./facts/security/server-authenticate.ts";
+export type { MemoryStoreOptions } from "./facts/idempotency/server-store.ts";
+export type { IdempotencyOptions } from "./facts/idempotency/server.ts";
 export type {
   IdempotencyStore,
   IdempotentRequest,
   StoredFailure,
   StoredResponse,
-} from "./server/parts/idempotency/store.ts";
+} from "./facts/idempotency/server-store.ts";
 export type { RoutesOf } from "./server/routes.ts";
 export type {
   ErrorWriter,
@@ -93,11 +93,11 @@ export type {
   Redirects,
   RetryOptions,
 } from "./client/client-options.ts";
-export type { CredentialRequest } from "./client/credential.ts";
+export type { CredentialRequest } from "./facts/security/client.ts";
 export type { RejectionOf } from "./client/is-rejection.ts";
-export type { DeprecationNotice } from "./client/notice-deprecated.ts";
-export type { PagedArguments, PageResult } from "./client/pages.ts";
-export type { UpdateEndpoints, UpdateOptions } from "./client/update.ts";
+export type { DeprecationNotice } from "./facts/deprecation/client.ts";
+export type { PagedArguments, PageResult } from "./facts/paging/client.ts";
+export type { UpdateEndpoints, UpdateOptions } from "./facts/conditional/client-update.ts";
 
 // The types that TypeScript writes into the .d.ts files of a project for inferred types of declarations,
 // calls and results. You do not write their names, except with `isolatedDeclarations`.
@@ -119,17 +119,14 @@ export type {
   ReadCall,
   Tagged,
   TaggedCall,
-} from "./declaration/endpoint/conditional.ts";
+} from "./facts/conditional/declared.ts";
 export type {
   Bare,
   DeclaredResponse,
-  Idempotent,
   Returns,
   WithChoice,
-  WithConditional,
   WithCookies,
   WithFact,
-  WithKey,
   WithHeaders,
   WithMeta,
   WithOptionalRequest,
@@ -137,12 +134,11 @@ export type {
   WithRequest,
   WithSecurity,
 } from "./declaration/endpoint/definition.ts";
-export type {
-  EndpointDeclaration,
-  PagedDeclaration,
-  ResponseData,
-} from "./declaration/endpoint/endpoint.ts";
-export type { AnyPagedResponse, PagedResponse } from "./declaration/endpoint/paging.ts";
+export type { Idempotent, WithKey } from "./facts/idempotency/declared.ts";
+export type { WithConditional } from "./facts/conditional/declared.ts";
+export type { EndpointDeclaration, ResponseData } from "./declaration/endpoint/endpoint.ts";
+export type { PagedDeclaration } from "./facts/paging/declared.ts";
+export type { AnyPagedResponse, PagedResponse } from "./facts/paging/declared.ts";
 export type {
   BareDetail,
   DetailWithBody,
@@ -177,18 +173,18 @@ export type {
   NoPosition,
   Plain,
 } from "./declaration/endpoint/position.ts";
-export type { InFormat } from "./declaration/failure/error-body.ts";
-export type { FormatPaths, AnyErrorFormat } from "./declaration/failure/error-format.ts";
+export type { InFormat } from "./facts/error-formats/declared.ts";
+export type { FormatPaths, AnyErrorFormat } from "./facts/error-formats/declared.ts";
 export type {
   Inheriting,
   InheritingErrors,
   InheritingRejections,
 } from "./declaration/tree/resource-options.ts";
 export type { BoundTo, OpenIds } from "./declaration/tree/slash.ts";
-export type { NoCookies } from "./declaration/parameter/cookie.ts";
-export type { Keyed } from "./server/call/routed-node.ts";
+export type { NoCookies } from "./facts/cookies/declared.ts";
+export type { Keyed } from "./facts/idempotency/declared.ts";
 export type { HandlerIn, HandlerWith, SecuredHandler } from "./server/call/handler-types.ts";
-export type { Taking } from "./declaration/security/scheme.ts";
+export type { Taking } from "./facts/security/declared.ts";
 export type { Sequence } from "./codec/byte-stream.ts";
 export type { OneOfBodies } from "./declaration/body/alternatives.ts";
 export type { Unbound, UrlArguments } from "./declaration/tree/address-types.ts";
@@ -218,9 +214,9 @@ export type {
 export type { ObjectParameter } from "./declaration/parameter/object.ts";
 export type { RecordParameter } from "./declaration/parameter/record.ts";
 export type { UntypedEndpoint } from "./declaration/tree/placed-endpoint.ts";
-export type { AllOf, Anonymous, AnySecurity } from "./declaration/security/security.ts";
+export type { AllOf, Anonymous, AnySecurity } from "./facts/security/declared.ts";
 export type { Directions, TwoWay } from "./schema/two-way.ts";
 export type { AnyAccept, CallOptions, ChosenArguments } from "./client/request-arguments.ts";
-export type { AnyAuthenticator } from "./server/parts/security/authenticate.ts";
+export type { AnyAuthenticator } from "./facts/security/server-authenticate.ts";
 export type { RoutesBelow } from "./server/routes.ts";
 export type { SecuredPosition } from "./server/call/view-position.ts";

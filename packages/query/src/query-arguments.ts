@@ -130,9 +130,11 @@ export interface MutationSettings<E extends TypedEndpoint> extends CallOptions {
  * no value or if the endpoint declares parameters, headers or `.conditional()`.
  */
 export type MutationVariables<E extends TypedEndpoint> = E["~position"]["open"] extends never
-  ? [keyof ParametersOf<E> | keyof HeadersOf<E> | E["~definition"]["input"]["match"]] extends [
-      never,
-    ]
+  ? [
+      | keyof ParametersOf<E>
+      | keyof HeadersOf<E>
+      | Extract<keyof E["~definition"]["start"]["facts"]["~options"], "ifMatch">,
+    ] extends [never]
     ? BodyAlone<E>
     : {} extends RequestParts<E>
       ? RequestParts<E> | void

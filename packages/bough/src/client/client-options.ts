@@ -1,7 +1,8 @@
 // The options of a client, as types.
 import type { Codec } from "../codec/codec.ts";
 import type { ReceivedLimits, Reconnect, Sending } from "../reception/received.ts";
-import type { AnyScheme } from "../declaration/security/scheme.ts";
+import type { AnyScheme } from "../facts/security/declared.ts";
+import type { Issue } from "../declaration/parameter/parameter.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { ClientFormat } from "../declaration/body/body-format.ts";
 import type { ClientSentences } from "../internal/type-error.ts";
@@ -161,3 +162,11 @@ export interface Call extends CallInfo, Settings {
   /** Called when such an answer has ended. */
   over?: () => void;
 }
+
+/** Sets the headers that a fact sends in a call, by the value of its option. */
+export type FactHeaders<Given> = (
+  given: Given,
+  endpoint: AnyEndpoint,
+  set: (name: string, line: string | Issue) => void,
+  settings: Settings,
+) => void;

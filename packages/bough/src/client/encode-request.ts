@@ -4,23 +4,28 @@ import { addressWithQuery } from "../declaration/tree/href.ts";
 import { ownOf } from "../declaration/tree/ids.ts";
 import { textsOf } from "../declaration/parameter/parameter-texts.ts";
 import { Issue } from "../declaration/parameter/parameter.ts";
+import type { FactOptions } from "../declaration/endpoint/definition.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { Sending } from "../reception/received.ts";
 import type { Sent } from "../declaration/body/body-format.ts";
 import { formatsOf } from "../declaration/body/declared-body.ts";
 import { addIssue, messageOf, type CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
-import { setFacts } from "./fact-headers.ts";
+import { setKey } from "../facts/idempotency/client.ts";
+import { setMatch } from "../facts/conditional/client.ts";
 import { InvalidRequestError } from "./invalid-request-error.ts";
 import { withinOrigin } from "./related-url.ts";
-import type { CallOptions, KeyOption } from "./request-arguments.ts";
+import type { CallOptions } from "./request-arguments.ts";
+
+// The options of facts. The compiler names one that `encodeRequest` does not send.
+type SentFacts<_Missing extends never = Exclude<keyof FactOptions, "idempotencyKey" | "ifMatch">> =
+  FactOptions;
 
 /** The options of a call of any endpoint. */
-export interface AnyCallOptions extends CallOptions, KeyOption {
+export interface AnyCallOptions extends CallOptions, SentFacts {
   readonly parameters?: object | undefined;
   readonly headers?: object | undefined;
   readonly mediaType?: string | undefined;
-  readonly ifMatch?: unknown;
 }
 
 /** A request for `fetch`, which may be sent again. */
@@ -28,8 +33,6 @@ export interface EncodedRequest extends Sending {
   /** For a `fetch` that supports it, such as `xhrFetch`. */
   readonly onProgress?: CallOptions["onProgress"];
 }
-
-const NO_PAGE = "a page: baseUrl must be like http://host/path";
 
 /** The URL of a call; empty if the call has issues. */
 export function encodeUrl(
@@ -41,7 +44,12 @@ export function encodeUrl(
     base + addressWithQuery(endpoint, parameters, (...refused) => addIssue(issues, ...refused));
   const url = given ? withinOrigin(given, own) : own;
   if (!url || !base) {
-    addIssue(issues, "url", "", `must have the origin of ${base || NO_PAGE}`);
+    addIssue(
+      issues,
+      "url",
+      "",
+      `must have the origin of ${base || "a page: baseUrl must be like http://host/path"}`,
+    );
   }
   return issues[0] ? "" : url;
 }
@@ -60,7 +68,7 @@ export function encodeRequest(
   ofClient: HeaderRecord | "" | undefined,
 ): EncodedRequest {
   const { endpoint, method, signal, issues } = call;
-  const { accept, init, onProgress, headers: given } = options;
+  const { accept, ifMatch, init, onProgress, headers: given } = options;
   const fields: Fields = { issues };
   const headers: Record<string, string> = Object.create(BARE);
   const set = (name: string, line: string | Issue | undefined): void => {
@@ -82,12 +90,15 @@ export function encodeRequest(
   for (const [name, type] of Object.entries(endpoint.headers)) {
     set(name, textsOf(type).writeLine(name, ownOf(given, name)));
   }
-  setFacts(call, options, set);
+  setKey(options.idempotencyKey, endpoint, set, call);
+  if (ifMatch !== undefined) {
+    setMatch(ifMatch, endpoint, set, call);
+  }
   // A body in `init` is not sent.
-  const sent = sentBody(call, value, fields);
+  const { mediaType, body, duplex, end, fault } = sentBody(call, value, fields);
   // Only the codec or `fetch` sets the type.
-  if (sent.mediaType) {
-    headers["content-type"] = sent.mediaType;
+  if (mediaType) {
+    headers["content-type"] = mediaType;
   } else {
     delete headers["content-type"];
   }
@@ -102,10 +113,10 @@ export function encodeRequest(
       !call.url.startsWith(`${location.origin}/`) &&
       hasCookies(endpoint) && { credentials: "include" }),
     ...init,
-    body: sent.body,
-    duplex: sent.duplex,
-    end: sent.end,
-    fault: sent.fault,
+    body,
+    duplex,
+    end,
+    fault,
     method,
     headers,
     redirect: "manual",

@@ -1,5 +1,5 @@
 // The URL of a call without its API keys, for logs and traces.
-import { queryKeysOf } from "../declaration/security/security.ts";
+import { queryKeysOf } from "../facts/security/declared.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { maskedQuery } from "../http/masked-query.ts";
 

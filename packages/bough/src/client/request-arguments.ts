@@ -18,8 +18,8 @@ import type { CallSentences, NoBodyGiven, NoOptionsGiven } from "../internal/cal
 import type { BodySentences, ClientSentences } from "../internal/type-error.ts";
 import type { Credential, RetryOptions } from "./client-options.ts";
 import type { ReceivedLimits } from "../reception/received.ts";
-import type { Definition, Idempotent } from "../declaration/endpoint/definition.ts";
-import type { MatchMark, NoInput } from "../declaration/endpoint/input.ts";
+import type { Definition, FactOptions } from "../declaration/endpoint/definition.ts";
+import type { FactMark, NoInput } from "../declaration/endpoint/input.ts";
 import type {
   DeclaredGiven,
   HeadersOf,
@@ -55,15 +55,6 @@ export interface CallOptions {
   readonly init?: RequestInit | undefined;
 }
 
-/** The option of a call of an `.idempotent()` endpoint. */
-export interface KeyOption {
-  /**
-   * The key of the call: 1 to 255 visible ASCII characters. Keep it to repeat the call after the program has ended.
-   * Default: a new UUID, the same for the retries of the call.
-   */
-  readonly idempotencyKey?: string | undefined;
-}
-
 /** How much of a body has been sent, in bytes. */
 export interface Progress {
   readonly sent: number;
@@ -78,8 +69,7 @@ export interface PlainOptions extends CallOptions {
 }
 
 /** Options of a call of any endpoint. */
-interface AnyOptions extends CallOptions, KeyOption {
-  readonly ifMatch?: unknown;
+interface AnyOptions extends CallOptions, FactOptions {
   readonly parameters?: object | undefined;
   readonly headers?: object | undefined;
 }
@@ -195,26 +185,21 @@ type InputArgument<
   Accept extends string,
 > = E["~definition"]["input"]["accept"] extends never
   ? DeclaredOptions<E>
-  : MatchMark extends E["~definition"]["input"]["accept"]
-    ? MatchArgument<
+  : FactMark extends E["~definition"]["input"]["accept"]
+    ? FactArgument<
         AcceptArgument<
           DeclaredOptions<E>,
-          Exclude<E["~definition"]["input"]["accept"], MatchMark>,
+          Exclude<E["~definition"]["input"]["accept"], FactMark>,
           Accept
         >,
-        FactOptions<E["~definition"]["start"]["facts"], E["~definition"]["input"]["match"]>
+        E["~definition"]["start"]["facts"]["~options"]
       >
     : AcceptArgument<DeclaredOptions<E>, E["~definition"]["input"]["accept"], Accept>;
-type FactOptions<Fact, Match> = Fact extends Idempotent
-  ? [Match] extends [never]
-    ? KeyOption
-    : KeyOption & Match
-  : Match;
-type MatchArgument<Argument extends readonly unknown[], Match> = {} extends Match
+type FactArgument<Argument extends readonly unknown[], Given> = {} extends Given
   ? undefined extends Argument[0]
-    ? [options?: NonNullable<Argument[0]> & Match]
-    : [options: Argument[0] & Match]
-  : [options: NonNullable<Argument[0]> & Match];
+    ? [options?: NonNullable<Argument[0]> & Given]
+    : [options: Argument[0] & Given]
+  : [options: NonNullable<Argument[0]> & Given];
 type AcceptArgument<
   Argument extends readonly unknown[],
   MediaTypes,

@@ -1,7 +1,6 @@
 // What a call returns: plain data, and the accessors on it and on its promise.
 import type { NoCaseFor, NoSuchFailure, NotDeclaredHere } from "../internal/type-error.ts";
 import type { Anything } from "../declaration/body/body.ts";
-import type { Tagged } from "../declaration/endpoint/conditional.ts";
 import type { AnyResponse, Failing } from "../declaration/endpoint/definition.ts";
 import type {
   FailureResult,
@@ -35,7 +34,7 @@ export interface ResultAccessors<R extends AnyResponse, F extends Failing> {
   /** The Fetch response the result was read from. */
   readonly response: Response;
   /** The `ETag` of the response, for the option `ifMatch` of a later call. */
-  readonly etag: R extends Tagged ? string : string | undefined;
+  readonly etag: R extends HasTag ? string : string | undefined;
   /** The success body; a declared failure throws `FailureError`. */
   bodyOrThrow(): ReceivedBody<R>;
   /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
@@ -59,6 +58,11 @@ export interface ResultAccessors<R extends AnyResponse, F extends Failing> {
 
 // Its methods one by one: a promise of the result would ask for all of it at once, and most calls
 // want nothing but the body. It extends a promise of anything, so that linters see one.
+// The response of a conditional GET whose version is not in its body.
+interface HasTag {
+  readonly tagged: true;
+}
+
 /** The promise of a call's result, with the methods of the result. */
 export interface PendingResult<E extends TypedEndpoint> extends Promise<unknown> {
   readonly then: Promise<Result<E>>["then"];

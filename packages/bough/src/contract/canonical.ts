@@ -3,6 +3,7 @@
 import { fieldsOf, isRecord } from "../internal/record.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { Contract, ContractSecurity, ContractSecurityScheme } from "./contract.ts";
+import { FACTS } from "./facts.ts";
 import { changedSchema } from "./schema-walk.ts";
 
 /**
@@ -57,7 +58,7 @@ const DATA: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "attributes",
   "limits",
   "meta",
-  "paged",
+  ...Object.keys(FACTS),
 ]);
 /** Members that hold a JSON Schema. */
 const SCHEMAS: ReadonlySet<string> = /* @__PURE__ */ new Set(["item", "schema"]);

@@ -10,7 +10,7 @@ import { describeEndpoint } from "./describe-endpoint.ts";
 import { jsonMembers } from "./json-members.ts";
 import { finite } from "./limits.ts";
 import { SchemaComponents } from "./schema-components.ts";
-import { SecurityComponents } from "./security-components.ts";
+import { SecurityComponents } from "../facts/security/contract.ts";
 import { servedBy, servedTrees } from "./served-trees.ts";
 
 /** The options of `contractOf`. */

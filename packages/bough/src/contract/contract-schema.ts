@@ -2,6 +2,18 @@
 // version notices.
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { ContractKind } from "./contract.ts";
+import { FACTS } from "./facts.ts";
+import {
+  amount,
+  def,
+  flag,
+  listOf,
+  namedBy,
+  record,
+  text,
+  yes,
+  type Members,
+} from "./schema-parts.ts";
 
 // The compiler names a kind that is missing.
 const KINDS: Readonly<Record<ContractKind, true>> = {
@@ -16,29 +28,9 @@ const KINDS: Readonly<Record<ContractKind, true>> = {
   "json-lines": true,
 };
 
-const text: JsonSchema = { type: "string" };
-const flag: JsonSchema = { type: "boolean" };
-const yes: JsonSchema = { const: true };
-const amount: JsonSchema = { type: "number" };
 const anything: JsonSchema = {};
 const schema: JsonSchema = { type: "object" };
 const data: JsonSchema = { type: "object" };
-
-const listOf = (items: JsonSchema): JsonSchema => ({ type: "array", items });
-const namedBy = (additionalProperties: JsonSchema): JsonSchema => ({
-  type: "object",
-  additionalProperties,
-});
-const def = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
-const record = (required: Members, optional: Members = {}): JsonSchema => ({
-  type: "object",
-  properties: { ...required, ...optional },
-  required: Object.keys(required),
-  additionalProperties: false,
-});
-const property: JsonSchema = { anyOf: [text, listOf(text)] };
-type Members = Readonly<Record<string, JsonSchema>>;
-
 const limits = namedBy(amount);
 const status: JsonSchema = {
   anyOf: [
@@ -119,23 +111,7 @@ export const contractSchema: JsonSchema = {
           { content: listOf(def("content")) },
           { optional: yes, description: text, examples: data },
         ),
-        idempotent: record({ required: flag }, { lifetime: amount }),
-        conditional: record({}, { version: text, changed: text, required: flag }),
-        paged: record(
-          {},
-          {
-            items: property,
-            next: {
-              anyOf: [property, namedBy({ anyOf: [property, record({ last: property })] })],
-            },
-            page: text,
-            offset: text,
-            first: { type: "integer" },
-            more: property,
-            total: property,
-            link: yes,
-          },
-        ),
+        ...Object.fromEntries(Object.entries(FACTS).map(([name, fact]) => [name, fact.schema])),
         responses: listOf(record({ status, content: listOf(def("content")) }, answer)),
         failures: listOf(
           record(

@@ -1,6 +1,6 @@
 // An API as plain JSON, format 1. It keeps the order of the declaration; `canonical` sorts it.
 // A member is absent if there is nothing to say, so `JSON.stringify` and back gives an equal value.
-import type { ContractConditional, ContractIdempotent } from "./contract-facts.ts";
+import type { ContractFacts } from "./facts.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 
 /** An API as data: every endpoint, and the components that they name. */
@@ -52,7 +52,7 @@ export interface ContractDeprecation {
 }
 
 /** One endpoint. */
-export interface ContractEndpoint extends ContractProse {
+export interface ContractEndpoint extends ContractProse, ContractFacts {
   /** Its identity, the method and the template without names: `GET /v1/users/{}`. */
   readonly key: string;
   /** Its label, the property names that lead to it: `["v1", "users", "list"]`. */
@@ -71,12 +71,6 @@ export interface ContractEndpoint extends ContractProse {
   readonly cookies?: readonly ContractParameter[];
   /** Absent if the endpoint reads no body. */
   readonly request?: ContractRequest;
-  /** Set if a repeated request with the same `Idempotency-Key` runs once. */
-  readonly idempotent?: ContractIdempotent;
-  /** Set if requests depend on the version of the resource. */
-  readonly conditional?: ContractConditional;
-  /** Set if the endpoint is a list with pages. */
-  readonly paged?: ContractPaging;
   /** Declared successes. If there is none, the server answers 204. */
   readonly responses?: readonly ContractResponse[];
   readonly failures?: readonly ContractFailure[];
@@ -90,31 +84,6 @@ export interface ContractEndpoint extends ContractProse {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Limits of this route that differ from those of the server. */
   readonly limits?: ContractLimits;
-}
-
-/** A property of a body: `"users"`, `"meta.next"`, or its names if one contains a dot. */
-export type ContractName = string | readonly string[];
-
-/** How a list is paged, as `.paged()` declares it. */
-export interface ContractPaging {
-  /** The array; absent if it is the body. */
-  readonly items?: ContractName;
-  /** The query parameters of the next call with what they take, or the property with the URL of the next page. */
-  readonly next?:
-    | ContractName
-    | Readonly<Record<string, ContractName | { readonly last: ContractName }>>;
-  /** The query parameter that counts pages. */
-  readonly page?: string;
-  /** The query parameter that counts items. */
-  readonly offset?: string;
-  /** The number of the first page or item. */
-  readonly first?: number;
-  /** The property that says whether there are more pages. */
-  readonly more?: ContractName;
-  /** The property with the number of all items. */
-  readonly total?: ContractName;
-  /** Set if the URL of the next page is in the header `Link`. */
-  readonly link?: true;
 }
 
 /** The type of a value that is written as text: in a path, a query, a header, a cookie or a form. */

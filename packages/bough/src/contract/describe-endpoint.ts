@@ -5,8 +5,7 @@ import { idPartsOf } from "../declaration/routing/decode-ids.ts";
 import type { RouteData } from "../declaration/served.ts";
 import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
-import { bodyOfErrors, errorsOf } from "../declaration/failure/error-format.ts";
-import type { ErrorFormatData } from "../declaration/failure/format-read.ts";
+import { bodyOfErrors, errorsOf, type ErrorFormatData } from "../facts/error-formats/declared.ts";
 import type { EndpointSchemas } from "../schema/extracted-schemas.ts";
 import type {
   ContractEndpoint,
@@ -16,16 +15,15 @@ import type {
   ContractRequest,
   ContractResponse,
 } from "./contract.ts";
-import type { ContractConditional, ContractIdempotent } from "./contract-facts.ts";
 import { describeBody } from "./describe-body.ts";
 import type { BodyFacts } from "./body-occurrence.ts";
 import { describeCookies, describeParameter, describeParameters } from "./describe-parameter.ts";
-import { describePaging } from "./describe-paging.ts";
+import { putFacts } from "./facts.ts";
 import { filled, put, type Mutable } from "./mutable.ts";
 import { jsonMembers } from "./json-members.ts";
 import { finite } from "./limits.ts";
 import type { SchemaComponents } from "./schema-components.ts";
-import type { SecurityComponents } from "./security-components.ts";
+import type { SecurityComponents } from "../facts/security/contract.ts";
 
 /** The facts of an endpoint beyond its declaration. */
 export interface EndpointFacts extends BodyFacts {
@@ -50,9 +48,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   put(made, "headers", describeParameters(endpoint.headers, components));
   put(made, "cookies", describeParameters(endpoint.cookies, components));
   put(made, "request", requestOf(endpoint, facts));
-  put(made, "idempotent", idempotentOf(endpoint, routed));
-  put(made, "conditional", conditionalOf(endpoint));
-  put(made, "paged", endpoint.paged && describePaging(endpoint.paged));
+  putFacts(made, endpoint, routed);
   put(made, "responses", filled(responses.map((response) => responseOf(response, facts))));
   const { rejections } = endpoint["~endpoint"];
   const errors = errorsOf(rejections);
@@ -75,33 +71,6 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   const meta = jsonMembers(endpoint.meta);
   put(made, "meta", Object.keys(meta).length === 0 ? undefined : meta);
   put(made, "limits", routed?.limits && finite(routed.limits));
-  return made;
-}
-
-function idempotentOf(
-  { idempotent }: AnyEndpoint,
-  routed: RouteData | undefined,
-): ContractIdempotent | undefined {
-  if (idempotent === undefined) {
-    return undefined;
-  }
-  const made: Mutable<ContractIdempotent> = { required: idempotent.required !== false };
-  const { lifetime = Infinity } = routed ?? {};
-  put(made, "lifetime", lifetime === Infinity ? undefined : Math.floor(lifetime / 1_000));
-  return made;
-}
-
-function conditionalOf({ method, conditional }: AnyEndpoint): ContractConditional | undefined {
-  if (conditional === undefined) {
-    return undefined;
-  }
-  const { version, changed, required } = conditional;
-  const made: Mutable<ContractConditional> = {};
-  put(made, "version", version);
-  if (method !== "GET") {
-    put(made, "changed", changed?.name);
-    made.required = required !== false;
-  }
   return made;
 }
 

@@ -1,5 +1,5 @@
 // A parameter type as data: path ids, query parameters, headers, cookies and fields of forms.
-import type { CookieParts } from "../declaration/parameter/cookie.ts";
+import type { CookieParts } from "../facts/cookies/declared.ts";
 import { asParameter } from "../declaration/parameter/parameter-make.ts";
 import { mayBeAbsent } from "../declaration/parameter/pairs-type.ts";
 import {

@@ -10,7 +10,7 @@ import { Issue } from "./parameter/parameter.ts";
 import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";
 import { keptNames, readParameter } from "./parameter/query.ts";
-import { queryKeysOf } from "./security/security.ts";
+import { queryKeysOf } from "../facts/security/declared.ts";
 import { RoutingTree } from "./routing/routing-tree.ts";
 
 /**

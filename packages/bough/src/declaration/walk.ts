@@ -1,9 +1,9 @@
 // Lists and describes the resources and endpoints of a tree.
-import type { Deprecation } from "./endpoint/deprecation.ts";
+import type { Deprecation } from "../facts/deprecation/declared.ts";
 import type { Description } from "./endpoint/endpoint-data.ts";
 import type { AnyFailure } from "./failure/failure.ts";
 import { idTypeOf } from "./routing/decode-ids.ts";
-import type { AnySecurity } from "./security/security.ts";
+import type { AnySecurity } from "../facts/security/declared.ts";
 import type { AnyParameter, ParameterParts } from "./parameter/parameter.ts";
 import type { AnyEndpoint, UntypedEndpoint } from "./tree/placed-endpoint.ts";
 import type { AnyResource } from "./tree/placement.ts";

@@ -19,7 +19,7 @@ import { createServer, type ServerOptions } from "bough/server";
 import { describe, expect, test } from "vitest";
 import { coreOf } from "./create-server.ts";
 import { ServerCore } from "./server-core.ts";
-import { NO_STEPS } from "./parts/security/secured-steps.ts";
+import { NO_STEPS } from "../facts/security/server-authenticate.ts";
 
 const piece = staticResource("notes", {
   note: dynamicResource("note", integer(), { find: get().response<unknown>() }),

@@ -11,17 +11,22 @@ import { fieldsOf, isRecord } from "../internal/record.ts";
 import { FetchExchange } from "./exchange/fetch-exchange.ts";
 import { givenAround, stepOf } from "./options/given-step.ts";
 import { anything, option, verifyTable, type OptionTable } from "./options/option-table.ts";
-import type { RawRejectionWriter } from "./parts/error-formats/error-format.ts";
+import type { RawRejectionWriter } from "../facts/error-formats/server.ts";
 import type { Entry } from "./routing/known-endpoints.ts";
-import { Idempotency, type IdempotencyOptions } from "./parts/idempotency/idempotency.ts";
+import { Idempotency, type IdempotencyOptions } from "../facts/idempotency/server.ts";
 import { RouteError } from "./routing/route-error.ts";
-import type { AnyAuthenticator } from "./parts/security/authenticate.ts";
-import { joinedChecks, withAuthenticators } from "./parts/security/checks.ts";
+import {
+  type AnyAuthenticator,
+  joinedChecks,
+  withAuthenticators,
+  NO_STEPS,
+  type Authorizer,
+  type SecuredSteps,
+} from "../facts/security/server-authenticate.ts";
 import type { ServerCore } from "./server-core.ts";
 import { joinedOptions, type RawRouteOptions } from "./options/kernel-options.ts";
 import type { AroundOptions } from "./call/step-types.ts";
 import type { Around, Guard, RawHandler } from "./call/view.ts";
-import { NO_STEPS, type Authorizer, type SecuredSteps } from "./parts/security/secured-steps.ts";
 
 // An error about a schema names the endpoint of the schema.
 const OPTIONS: OptionTable = {

@@ -26,14 +26,14 @@ import type {
   AuthenticateCall,
   Authenticated,
   AuthenticateFailures,
-} from "./parts/security/authenticate.ts";
-import type { IdempotencyStore } from "./parts/idempotency/store.ts";
-import type { IdempotencyOptions } from "./parts/idempotency/idempotency.ts";
+} from "../facts/security/server-authenticate.ts";
+import type { Keyed } from "../facts/idempotency/declared.ts";
+import type { IdempotencyStore } from "../facts/idempotency/server-store.ts";
+import type { IdempotencyOptions } from "../facts/idempotency/server.ts";
 import type { ErrorWriter, RejectionWriter } from "./call/reject-call.ts";
 import type { EndpointOptions, OptionsCheck } from "./options/route-options.ts";
 import type {
   GuardedHandler,
-  Keyed,
   HandlerCheck,
   Missing,
   PlainEndpoint,

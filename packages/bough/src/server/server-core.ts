@@ -1,23 +1,31 @@
 // A server without a host: its kernel, with all its parts.
 import { defaultJson } from "../codec/json.ts";
+import type { FactData } from "../declaration/endpoint/definition.ts";
 import type { ServedData } from "../declaration/served.ts";
 import { FetchExchange } from "./exchange/fetch-exchange.ts";
 import { Kernel } from "./kernel.ts";
 import type { ServerOptions } from "./parts/server-options.ts";
 import { bodies } from "./parts/bodies.ts";
-import { conditional } from "./parts/conditional/part.ts";
-import { cookies } from "./parts/cookies/part.ts";
+import { conditional } from "../facts/conditional/server.ts";
+import { cookies } from "../facts/cookies/server.ts";
 import { cors } from "./parts/cors/part.ts";
-import { deprecation } from "./parts/deprecation/part.ts";
-import { idempotency } from "./parts/idempotency/part.ts";
-import { errorFormats } from "./parts/error-formats/part.ts";
-import { paging } from "./parts/paging/part.ts";
+import { deprecation } from "../facts/deprecation/server.ts";
+import { idempotency } from "../facts/idempotency/server.ts";
+import { errorFormats, ErrorFormats } from "../facts/error-formats/server.ts";
+import { paging } from "../facts/paging/server.ts";
 import { observers } from "./parts/observers/part.ts";
 import { schemasFromTypes } from "./parts/schemas/part.ts";
-import { security } from "./parts/security/part.ts";
+import { security } from "../facts/security/server.ts";
 import { verification } from "./parts/verification/part.ts";
 import type { HostHooks } from "./routing/host-hooks.ts";
-import { ErrorFormats } from "./parts/error-formats/error-formats.ts";
+import type { Part } from "./routing/part.ts";
+
+// What server and client both act on, by the calls that declare it, in the order of the steps.
+const FACTS: Readonly<Record<keyof FactData, Part>> = {
+  conditional,
+  idempotent: idempotency,
+  paged: paging,
+};
 
 /** A server without a host. */
 export class ServerCore extends Kernel<ServerOptions> {
@@ -34,13 +42,11 @@ export class ServerCore extends Kernel<ServerOptions> {
     super(options, hooks, [
       verification,
       observers,
-      // It decides before security how responses are stored.
-      conditional,
+      // They decide before security how responses are stored.
+      ...Object.values(FACTS),
       security,
       cookies,
       deprecation,
-      idempotency,
-      paging,
       bodies,
       schemasFromTypes,
       (setup) => errorFormats(formats, setup),

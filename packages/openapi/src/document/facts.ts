@@ -1,43 +1,68 @@
 // What server and client both act on, in a document: the headers that the server reads and writes by itself.
-import type { ContractConditional, ContractEndpoint, ContractIdempotent } from "bough/contract";
+import type {
+  ContractConditional,
+  ContractEndpoint,
+  ContractFacts,
+  ContractIdempotent,
+} from "bough/contract";
 import type { OpenApiParameter } from "./document.ts";
 
+/** What a document says of a fact. */
+interface FactParts {
+  readonly parameters?: readonly OpenApiParameter[];
+  /** The headers that it adds to a response. */
+  readonly headers?: Headers;
+  /** What its member `x-bough-…` says besides. */
+  readonly more?: object;
+}
+type Headers = Readonly<Record<string, OpenApiParameter>>;
+type Fact<Name extends keyof ContractFacts> = NonNullable<ContractFacts[Name]>;
+
+const FACTS: {
+  readonly [Name in keyof Required<ContractFacts>]: (
+    fact: Fact<Name>,
+    endpoint: ContractEndpoint,
+  ) => FactParts;
+} = {
+  idempotent: (fact) => ({
+    parameters: [keyParameter(fact)],
+    headers: { "Idempotency-Status": KEY_STATUS },
+  }),
+  paged: ({ link }) => ({ headers: link === undefined ? {} : { Link: LINK } }),
+  conditional: (fact, endpoint) => ({
+    parameters: matchParameters(fact, endpoint.method),
+    headers: endpoint.method === "GET" ? { ETag: TAG } : {},
+    more: statusOfBare(endpoint),
+  }),
+};
+
 /** The header parameters of facts. */
-export function factParameters({
-  idempotent,
-  conditional,
-  method,
-}: ContractEndpoint): readonly OpenApiParameter[] {
-  return [
-    ...(idempotent === undefined ? [] : [keyParameter(idempotent)]),
-    ...(conditional === undefined ? [] : matchParameters(conditional, method)),
-  ];
+export function factParameters(endpoint: ContractEndpoint): readonly OpenApiParameter[] {
+  return partsOf(endpoint).flatMap(({ parameters = [] }) => parameters);
 }
 
 /** The headers that facts add to a response. */
-export function factHeadersOf({
-  idempotent,
-  paged,
-  conditional,
-  method,
-}: ContractEndpoint): Readonly<Record<string, OpenApiParameter>> {
-  return {
-    ...(idempotent === undefined ? {} : { "Idempotency-Status": KEY_STATUS }),
-    ...(paged?.link === undefined ? {} : { Link: LINK }),
-    ...(conditional === undefined || method !== "GET" ? {} : { ETag: TAG }),
-  };
+export function factHeadersOf(endpoint: ContractEndpoint): Headers {
+  const all: Headers = {};
+  return Object.assign(all, ...partsOf(endpoint).map(({ headers }) => headers));
 }
 
 /** The members of an operation that say more than its parameters do. */
 export function factMembers(endpoint: ContractEndpoint): object {
-  const { idempotent, paged, conditional } = endpoint;
-  return {
-    ...(idempotent === undefined ? {} : { "x-bough-idempotent": idempotent }),
-    ...(paged === undefined ? {} : { "x-bough-paged": paged }),
-    ...(conditional === undefined
-      ? {}
-      : { "x-bough-conditional": { ...conditional, ...statusOfBare(endpoint) } }),
+  return Object.fromEntries(
+    partsOf(endpoint).map(({ name, fact, more }) => [`x-bough-${name}`, { ...fact, ...more }]),
+  );
+}
+
+function partsOf(
+  endpoint: ContractEndpoint,
+): readonly (FactParts & { readonly name: string; readonly fact: object })[] {
+  const partOf = <Name extends keyof ContractFacts>(name: Name): ReturnType<typeof partsOf> => {
+    const fact: ContractFacts[Name] = endpoint[name];
+    return fact === undefined ? [] : [{ ...FACTS[name](fact, endpoint), name, fact }];
   };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has these names alone
+  return (Object.keys(FACTS) as (keyof ContractFacts)[]).flatMap((name) => partOf(name));
 }
 
 // A document doesn't name failures without problem details, so it says the status instead.

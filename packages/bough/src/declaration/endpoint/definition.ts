@@ -5,13 +5,11 @@ import type { Method } from "../../http/method.ts";
 import type { Differing, SeveralBodies } from "../body/alternatives.ts";
 import type { NoRequest, Bodied, NoBody, OptionalBody, TypedBody } from "../body/body.ts";
 import type { StatusRange } from "../failure/status-range.ts";
-import type { AnySecurity, SecurityFailures } from "../security/security.ts";
+import type { AnySecurity, SecurityFailures } from "../../facts/security/declared.ts";
 import type {
   AnyInput,
   InputCookies,
   InputHeaders,
-  InputKey,
-  InputMatch,
   InputParameters,
   InputResponse,
   InputSets,
@@ -28,12 +26,22 @@ export interface AnyStart {
   readonly security: AnySecurity;
   readonly facts: Facts;
 }
-/** What server and client both act on. An endpoint that declares nothing of it has no member. */
+/**
+ * What server and client both act on. A folder of facts/ extends this type, and facts of one endpoint are joined by `&`.
+ * An endpoint that declares nothing of it has no member.
+ */
 export interface Facts {
-  readonly idempotent?: boolean;
   /** The members of its calls besides those of every call. */
   readonly "~call"?: unknown;
+  /** The options of `client.request` besides those of every call. */
+  readonly "~options"?: unknown;
+  /** What a view must give to the calls of a handler. */
+  readonly "~needs"?: object;
 }
+/** What an endpoint declares of facts. Each folder of facts/ adds the options of its call by declaration merging. */
+export interface FactData {}
+/** The options of a request to any endpoint, to which these folders add too. */
+export interface FactOptions {}
 /** What a verb starts with. */
 export interface Start<M extends Method, Subpath extends string> extends AnyStart {
   readonly method: M;
@@ -60,7 +68,8 @@ interface StartSecurity<S extends AnyStart, Security extends AnySecurity> extend
   readonly security: Security;
   readonly facts: S["facts"];
 }
-interface StartFact<S extends AnyStart, Fact extends Facts> extends AnyStart {
+/** What a verb starts with, and a fact. */
+export interface StartFact<S extends AnyStart, Fact extends Facts> extends AnyStart {
   readonly method: S["method"];
   readonly subpath: S["subpath"];
   readonly tail: S["tail"];
@@ -212,16 +221,7 @@ export interface WithSecurity<D extends Definition, S extends AnySecurity> {
   readonly sent: WithSecurity<D, S>;
 }
 
-/** A definition after `.idempotent()`. */
-export interface WithKey<D extends Definition> {
-  readonly start: StartFact<D["start"], Idempotent>;
-  readonly request: D["request"];
-  readonly responses: D["responses"];
-  readonly input: InputKey<D["input"]>;
-  readonly failures: D["failures"];
-  readonly sent: WithKey<D>;
-}
-/** A definition after `.conditional()` of a read. */
+/** A definition with a fact that neither adds options of calls nor failures. */
 export interface WithFact<D extends Definition, Fact extends Facts> {
   readonly start: StartFact<D["start"], Fact>;
   readonly request: D["request"];
@@ -230,24 +230,6 @@ export interface WithFact<D extends Definition, Fact extends Facts> {
   readonly failures: D["failures"];
   readonly sent: WithFact<D, Fact>;
 }
-/** A definition after `.conditional()` of a write. */
-export interface WithConditional<D extends Definition, Fact extends WriteFact> {
-  readonly start: StartFact<D["start"], Fact>;
-  readonly request: D["request"];
-  readonly responses: D["responses"];
-  readonly input: InputMatch<D["input"], Fact["~match"]>;
-  readonly failures: D["failures"] | Fact["~changed"];
-  readonly sent: WithConditional<D, Fact>;
-}
-interface WriteFact extends Facts {
-  readonly "~match": object;
-  readonly "~changed": Failing;
-}
-/** The fact of `.idempotent()`. */
-export interface Idempotent extends Facts {
-  readonly idempotent: true;
-}
-
 /** The status of a response: the declared one, else 204 for `noBody` and 200 for other bodies. */
 export type StatusOf<B, O> = O extends HasStatus ? O["status"] : B extends NoBody ? 204 : 200;
 // The compiler instantiates a type literal inside a generic type each time, and a named one once.

@@ -3,12 +3,11 @@ import type { Method } from "../../http/method.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../body/body.ts";
 import type { AnyFailure } from "../failure/failure.ts";
-import type { CookieParts } from "../parameter/cookie.ts";
+import type { CookieParts } from "../../facts/cookies/declared.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
-import type { AnySecurity } from "../security/security.ts";
-import type { ConditionalOptions } from "./conditional.ts";
-import type { Deprecation } from "./deprecation.ts";
-import type { PagedOptions } from "./paging.ts";
+import type { AnySecurity } from "../../facts/security/declared.ts";
+import type { FactData } from "./definition.ts";
+import type { Deprecation } from "../../facts/deprecation/declared.ts";
 
 /** The declarations of a resource that every endpoint below has too, merged by name. */
 export const INHERITED = ["headers", "parameters", "cookies", "meta", "deprecated"] as const;
@@ -34,12 +33,6 @@ export interface RequestData {
   readonly examples?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The options of `.idempotent()`. */
-export interface IdempotentOptions {
-  /** `false` serves requests without a key too. */
-  readonly required?: boolean | undefined;
-}
-
 /** A declared response as data. */
 export interface ResponseData {
   /** `"2XX"` is every status from 200 to 299. */
@@ -53,7 +46,7 @@ export interface ResponseData {
 }
 
 /** The declaration of an endpoint, without that of the resources above it. */
-export interface EndpointData {
+export interface EndpointData extends FactData {
   readonly method: Method;
   readonly subpath: string;
   /** The request body or schema, if one is declared. */
@@ -67,12 +60,6 @@ export interface EndpointData {
   readonly failures: readonly AnyFailure[];
   /** Alternatives; `undefined` if the endpoint declares none. */
   readonly security?: readonly AnySecurity[] | undefined;
-  /** Whether a repeated request with the same key runs once. */
-  readonly idempotent?: IdempotentOptions | undefined;
-  /** How the list is paged. */
-  readonly paged?: PagedOptions | undefined;
-  /** Where the version is, and what writes need of it. */
-  readonly conditional?: ConditionalOptions | undefined;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
   /** `undefined` if the endpoint itself is not declared as deprecated. */

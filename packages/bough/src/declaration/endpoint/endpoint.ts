@@ -1,7 +1,6 @@
 // The declaration of an endpoint: its method, parameters, bodies and failures. In a tree it becomes an
 // `Endpoint`, which has a path.
 import type { BodySentences, Refused } from "../../internal/type-error.ts";
-import type { FactSentences, PagingSentences } from "../../internal/fact-sentences.ts";
 import type { NoBody, NoRequest, NoType, RequestBody, ResponseBody } from "../body/body.ts";
 import type { Named, None } from "../../internal/record.ts";
 import type { Digit } from "../failure/status-range.ts";
@@ -12,10 +11,8 @@ import type {
   HasStatus,
   Returns,
   WithChoice,
-  WithConditional,
   StatusOf,
   WithCookies,
-  WithKey,
   WithHeaders,
   WithMeta,
   WithOptionalRequest,
@@ -23,28 +20,26 @@ import type {
   WithRequest,
   WithSecurity,
 } from "./definition.ts";
-import type { AbsentBy, ReadOptions, WithRead, WriteFact, WriteOptions } from "./conditional.ts";
-import type { Deprecation } from "./deprecation.ts";
+import type { Deprecation } from "../../facts/deprecation/declared.ts";
 import type { FailureCheck } from "./failure-check.ts";
 import type { Several } from "./input.ts";
-import type { Description, EndpointData, IdempotentOptions, Stability } from "./endpoint-data.ts";
+import type { Description, EndpointData, Stability } from "./endpoint-data.ts";
 import type { Distorted, JsonFault } from "../../schema/json-type.ts";
-import type { AnyFailure, TypedFailure } from "../failure/failure.ts";
-import type { AnySecurity } from "../security/security.ts";
-import type { ReceivedBody } from "./infer.ts";
-import type { AnyPagedResponse, FormCheck, Paged, PagedCheck } from "./paging.ts";
+import type { AnyFailure } from "../failure/failure.ts";
+import type { AnySecurity } from "../../facts/security/declared.ts";
 import type { FreePosition } from "./position.ts";
-import type { CookieCheck, CookieParts, EachSetCookieCheck } from "../parameter/cookie.ts";
+import type { CookieCheck, CookieParts, EachSetCookieCheck } from "../../facts/cookies/declared.ts";
 import type {
   EachParameterCheck,
   ParameterCheck,
   ParameterRecord,
 } from "../parameter/parameter.ts";
 
-export type { Description, IdempotentOptions, ResponseData, RequestData } from "./endpoint-data.ts";
+export type { Description, ResponseData, RequestData } from "./endpoint-data.ts";
 
 /**
- * The declaration of an endpoint: the value of `get()`, `post()` … and of each call of its chain.
+ * The declaration of an endpoint: the value of `get()`, `post()` … and of each call of its chain. The folders of facts/
+ * add their calls by declaration merging.
  */
 export interface EndpointDeclaration<D extends Definition> {
   readonly "~child": "endpoint";
@@ -90,23 +85,6 @@ export interface EndpointDeclaration<D extends Definition> {
   security<const S extends readonly [AnySecurity, ...AnySecurity[]]>(
     ...alternatives: S
   ): EndpointDeclaration<WithSecurity<D, S[number]>>;
-  /**
-   * Lets a call be repeated: the client sends an `Idempotency-Key`, one for each call and the same for its retries, and
-   * the server runs the handler once for each key. `{ required: false }` serves requests without a key too.
-   */
-  readonly idempotent: IdempotentCall<D>;
-  /**
-   * Declares how a list is paged, after its response and its parameters: `.paged({ items: "users", next: { after: "next"
-   * } })` takes the parameter `after` of the next call from the property `next` of a response. `items` and `pages` of
-   * `bough/client` read all pages.
-   */
-  readonly paged: PagedCall<D>;
-  /**
-   * Makes requests depend on the version of the resource (RFC 9110 13). GET sends it as its `ETag`, and responds 304 to
-   * clients that have it. PUT, PATCH and DELETE change the version that the client has seen, and respond 412 to others:
-   * `.conditional({ version: "version", changed: ArticleChanged })`.
-   */
-  readonly conditional: ConditionalCall<D>;
   /** Tells callers to stop using the endpoint, in each response: `.deprecated({ sunset: "2027-05-01" })`. */
   deprecated(deprecation?: Deprecation): EndpointDeclaration<D>;
   /** Adds documentation: summary, description, tags, operationId, externalDocs, examples. */
@@ -116,46 +94,6 @@ export interface EndpointDeclaration<D extends Definition> {
   /** Marks the endpoint as experimental: `compareContracts` marks its changes, because they break no promise. */
   stability(stability: Stability): EndpointDeclaration<D>;
 }
-
-type IdempotentCall<D extends Definition> = D["start"]["method"] extends "POST" | "PATCH"
-  ? (options?: IdempotentOptions) => EndpointDeclaration<WithKey<D>>
-  : (...given: Refused<FactSentences["idempotentMethod"]>) => never;
-
-type PagedCall<D extends Definition> = D["start"]["method"] extends "GET" | "QUERY"
-  ? D["responses"] extends never
-    ? (...given: Refused<PagingSentences["response"]>) => never
-    : D["responses"] extends AnyPagedResponse
-      ? (...given: Refused<PagingSentences["twice"]>) => never
-      : PagedStep<D, ReceivedBody<D["responses"]>, D["input"]["parameters"]>
-  : (...given: Refused<PagingSentences["method"]>) => never;
-type PagedStep<D extends Definition, Body, P> = <const O extends PagedCheck<O, Body, P>>(
-  paging: O,
-  ...check: FormCheck<O>
-) => PagedDeclaration<Returns<Paged<D["responses"], O, Body>, D["failures"], D["sent"]>>;
-
-/** The declaration of an endpoint after `.paged()`, whose parameters must be known. */
-export interface PagedDeclaration<D extends Definition> extends EndpointDeclaration<D> {
-  // The first signature makes it a kind of the others; the compiler explains the last one.
-  parameters(given: never): never;
-  parameters(...given: Refused<PagingSentences["parameters"]>): never;
-}
-type ConditionalCall<D extends Definition> = D["start"]["method"] extends "GET"
-  ? D["responses"] extends never
-    ? (...given: Refused<FactSentences["conditionalResponse"]>) => never
-    : <const Path extends string = never>(
-        options?: ReadOptions<D["responses"], Path>,
-      ) => EndpointDeclaration<WithRead<D, Path>>
-  : D["start"]["method"] extends "PUT" | "PATCH" | "DELETE"
-    ? <
-        const Path extends string = never,
-        F extends TypedFailure = never,
-        const Required extends boolean = true,
-      >(
-        options?: WriteOptions<Path, F, Required>,
-      ) => EndpointDeclaration<
-        WithConditional<D, WriteFact<Path, F, AbsentBy<D["start"]["method"], Required>>>
-      >
-    : (...given: Refused<FactSentences["conditionalMethod"]>) => never;
 
 type RequestCall<D extends Definition> = D["request"] extends NoRequest
   ? D["start"]["method"] extends "GET" | "HEAD" | "QUERY"

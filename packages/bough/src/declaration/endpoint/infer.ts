@@ -10,11 +10,10 @@ import type {
   SeveralBodies,
 } from "../body/alternatives.ts";
 import type { OptionalBody, TypedBody } from "../body/body.ts";
-import type { ErrorBodyOf } from "../failure/error-body.ts";
+import type { ErrorBodyOf } from "../../facts/error-formats/declared.ts";
 import type { FailureHeaders, FailureReceived } from "../failure/failure.ts";
 import type { StatusNumber, Unreplaced } from "../failure/status-range.ts";
 import type { ParametersOutput } from "../parameter/parameter.ts";
-import type { AnyPagedResponse } from "./paging.ts";
 import type { Plain, Position } from "./position.ts";
 
 /** The constraint of type parameters for endpoints: `<E extends TypedEndpoint>`. */
@@ -62,12 +61,6 @@ export type ReceivedBody<R extends AnyResponse> = [R] extends [never]
   : 304 extends R["status"]
     ? Exclude<R, { readonly status: 304 }>["body"]["~received"]
     : R["body"]["~received"];
-
-/** The type of an item of `E`, which declares `.paged()`. */
-export type InferItem<E extends TypedEndpoint> = Extract<
-  E["~definition"]["responses"],
-  AnyPagedResponse
->["paged"];
 
 /**
  * An endpoint as a call with `accept` sees it. If `Accept` is any text, it is the endpoint itself.

@@ -9,8 +9,6 @@ export interface AnyInput {
   readonly cookies: object;
   /** The media types that a client can choose from; `never` if there is no choice. */
   readonly accept: string;
-  /** The option `ifMatch`; `never` if there is none. */
-  readonly match: object;
   /** The cookies of all responses, for `fail`: one type for all endpoints that set none. */
   readonly sets: object;
 }
@@ -20,7 +18,6 @@ export interface InputParameters<I extends AnyInput, R extends object> extends A
   readonly headers: I["headers"];
   readonly cookies: I["cookies"];
   readonly accept: I["accept"];
-  readonly match: I["match"];
   readonly sets: I["sets"];
 }
 /** The input after `.headers(…)`. */
@@ -29,7 +26,6 @@ export interface InputHeaders<I extends AnyInput, R extends object> extends AnyI
   readonly headers: Merged<I["headers"], R>;
   readonly cookies: I["cookies"];
   readonly accept: I["accept"];
-  readonly match: I["match"];
   readonly sets: I["sets"];
 }
 /** The input after `.cookies(…)`. */
@@ -38,7 +34,6 @@ export interface InputCookies<I extends AnyInput, R extends object> extends AnyI
   readonly headers: I["headers"];
   readonly cookies: Merged<I["cookies"], R>;
   readonly accept: I["accept"];
-  readonly match: I["match"];
   readonly sets: I["sets"];
 }
 interface InputAccept<I extends AnyInput, B> extends AnyInput {
@@ -46,7 +41,6 @@ interface InputAccept<I extends AnyInput, B> extends AnyInput {
   readonly headers: I["headers"];
   readonly cookies: I["cookies"];
   readonly accept: I["accept"] | MediaTypesOf<B>;
-  readonly match: I["match"];
   readonly sets: I["sets"];
 }
 /** The input after a response that sets cookies. */
@@ -55,27 +49,16 @@ export interface InputSets<I extends AnyInput, C extends object> extends AnyInpu
   readonly headers: I["headers"];
   readonly cookies: I["cookies"];
   readonly accept: I["accept"];
-  readonly match: I["match"];
   readonly sets: None extends I["sets"] ? C : I["sets"] | C;
 }
-/** A mark among the media types: most calls have no choice, `ifMatch` or key, which one condition finds out. */
-export type MatchMark = "~match";
-/** The input after `.conditional()` of a write. */
-export interface InputMatch<I extends AnyInput, Match extends object> extends AnyInput {
+/** A mark among the media types: most calls have no choice and no options of facts, which one condition finds out. */
+export type FactMark = "~facts";
+/** The input after the call of a fact that has options. */
+export interface InputFact<I extends AnyInput> extends AnyInput {
   readonly parameters: I["parameters"];
   readonly headers: I["headers"];
   readonly cookies: I["cookies"];
-  readonly accept: I["accept"] | MatchMark;
-  readonly match: Match;
-  readonly sets: I["sets"];
-}
-/** The input after `.idempotent()`. */
-export interface InputKey<I extends AnyInput> extends AnyInput {
-  readonly parameters: I["parameters"];
-  readonly headers: I["headers"];
-  readonly cookies: I["cookies"];
-  readonly accept: I["accept"] | MatchMark;
-  readonly match: I["match"];
+  readonly accept: I["accept"] | FactMark;
   readonly sets: I["sets"];
 }
 /** The input after a response, which may have several bodies. */
@@ -95,6 +78,5 @@ export interface NoInput extends AnyInput {
   readonly headers: None;
   readonly cookies: None;
   readonly accept: never;
-  readonly match: never;
   readonly sets: None;
 }

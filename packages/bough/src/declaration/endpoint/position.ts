@@ -1,7 +1,7 @@
 // The position of a resource or endpoint in a tree, as a type: its path, its ids, and what it inherits.
 // placement.ts has the run-time side.
 import type { Merged, None, Overridden } from "../../internal/record.ts";
-import type { AnySecurity } from "../security/security.ts";
+import type { AnySecurity } from "../../facts/security/declared.ts";
 import type { Failing } from "./definition.ts";
 import type { Unreplaced } from "../failure/status-range.ts";
 

@@ -1,9 +1,12 @@
 // The functions that declare an endpoint, and the calls of their chain. Each call returns a new frozen
 // value. `verify` checks the declaration.
+import "../../facts/conditional/declared.ts";
+import "../../facts/idempotency/declared.ts";
+import "../../facts/paging/declared.ts";
 import { expectOptions } from "../../internal/wrong-argument.ts";
 import type { Method } from "../../http/method.ts";
 import { negotiated, type AnyBody } from "../body/body.ts";
-import type { Bare } from "./definition.ts";
+import type { Bare, FactData } from "./definition.ts";
 import { INHERITED, type ChainCall, type EndpointData } from "./endpoint-data.ts";
 import type { EndpointDeclaration } from "./endpoint.ts";
 import type { SubpathCheck } from "./segment.ts";
@@ -64,14 +67,19 @@ function verb<M extends Method>(method: M): Verb<M> {
 
 type Step = (data: EndpointData, ...given: readonly never[]) => Partial<EndpointData>;
 
-// A call that adds its record to the member of its name.
-type Merged = (typeof INHERITED)[number] | "idempotent" | "paged" | "conditional" | "description";
+// The calls that add their record to the member of their name. The types of those of facts are in their folders; the
+// compiler names a fact that is neither here nor among CALLS.
+type Fact<
+  _Missing extends never = Exclude<keyof FactData, "idempotent" | "paged" | "conditional">,
+> = keyof FactData;
+type Merged = (typeof INHERITED)[number] | Fact | "description";
 
 const merging =
-  (part: Merged): Step =>
+  (part: string): Step =>
   (data, record?: object) => {
     expectOptions(part, record);
-    return { [part]: Object.freeze({ ...data[part], ...record }) };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other calls have steps
+    return { [part]: Object.freeze({ ...data[part as Merged], ...record }) };
   };
 
 // The members that each other call of the chain sets.
@@ -98,16 +106,13 @@ interface Chain {
 // The methods of the chain, made once for all endpoints.
 const CALLS = /* @__PURE__ */ Object.freeze(
   /* @__PURE__ */ Object.fromEntries(
-    /* @__PURE__ */ Object.entries(STEPS)
-      .concat(
-        /* @__PURE__ */ (INHERITED as readonly Merged[])
-          .concat("idempotent", "paged", "conditional")
-          .map((part) => [part, merging(part)]),
-      )
-      .map(([name, step]) => [
+    /* @__PURE__ */ Object.keys(STEPS)
+      .concat(INHERITED, "idempotent", "paged", "conditional")
+      .map((name) => [
         name,
         function (this: Chain, ...given: readonly never[]): Chain {
           const { "~data": data } = this;
+          const step = STEPS[name] ?? merging(name);
           return chain({ ...data, ...step(data, ...given) }, [data["~calls"], name, ...given]);
         },
       ]),

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { parseTemplate } from "url-template";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { apiKey } from "../security/api-key.ts";
+import { apiKey } from "../../facts/security/declared-schemes.ts";
 import { isWellFormed } from "../../http/percent.ts";
 import { endpointAt } from "../endpoint-at.ts";
 import { get } from "../endpoint/verbs.ts";

@@ -4,28 +4,25 @@ import type { Method } from "../../http/method.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { pathOf, type AddressSource } from "./address.ts";
 import type { AnyBody } from "../body/body.ts";
-import type { ConditionalOptions } from "../endpoint/conditional.ts";
-import type { Definition } from "../endpoint/definition.ts";
-import type { Deprecation } from "../endpoint/deprecation.ts";
+import type { Definition, FactData } from "../endpoint/definition.ts";
+import type { Deprecation } from "../../facts/deprecation/declared.ts";
 import {
   INHERITED,
   type Description,
   type Stability,
   type EndpointData,
-  type IdempotentOptions,
   type ResponseData,
   type RequestData,
 } from "../endpoint/endpoint-data.ts";
-import type { PagedOptions } from "../endpoint/paging.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
-import type { AnySecurity } from "../security/security.ts";
+import type { AnySecurity } from "../../facts/security/declared.ts";
 import type { Position } from "../endpoint/position.ts";
 import type { AnyResource, Placement, ResourceData } from "./placement.ts";
 import { printedAs } from "./printed.ts";
 
 /** The properties that every endpoint has, whatever its types. */
-export interface AnyEndpoint {
+export interface AnyEndpoint extends FactData {
   readonly method: Method;
   /** The path template, or the path if all ids have values. Throws an `AddressError` if a URL cannot contain an id. */
   readonly path: string;
@@ -48,12 +45,6 @@ export interface AnyEndpoint {
   readonly failures: readonly AnyFailure[];
   /** The alternatives that hold for the endpoint: its own, else those of the nearest resource. */
   readonly security: readonly AnySecurity[] | undefined;
-  /** The options of `.idempotent()`; `undefined` if the endpoint does not declare it. */
-  readonly idempotent?: IdempotentOptions | undefined;
-  /** How the list is paged; `undefined` if the endpoint does not declare it. */
-  readonly paged?: PagedOptions | undefined;
-  /** The options of `.conditional()`; `undefined` if the endpoint does not declare it. */
-  readonly conditional?: ConditionalOptions | undefined;
   /** Data of your own, with that of the resources above; the nearer value wins. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
@@ -200,4 +191,5 @@ export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndp
 }
 
 // What declares failures too: security, and `.conditional()`.
-type Refusing = Partial<Pick<AnySecurity, "~refusals"> & Pick<ConditionalOptions, "changed">>;
+type Refusing = Partial<Pick<AnySecurity, "~refusals">> & Pick<Conditional, "changed">;
+type Conditional = NonNullable<FactData["conditional"]>;

@@ -2,11 +2,11 @@
 // placement by itself, and one in each tree that contains it.
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../body/body-format.ts";
-import type { AnyErrorFormat } from "../failure/error-format.ts";
+import type { AnyErrorFormat } from "../../facts/error-formats/declared.ts";
 import type { AnyFailure } from "../failure/failure.ts";
-import type { Deprecation } from "../endpoint/deprecation.ts";
+import type { Deprecation } from "../../facts/deprecation/declared.ts";
 import type { Description, EndpointData, Stability } from "../endpoint/endpoint-data.ts";
-import type { AnySecurity } from "../security/security.ts";
+import type { AnySecurity } from "../../facts/security/declared.ts";
 import type { EitherLike } from "../parameter/parameter-texts.ts";
 import type { ParameterLike, ParameterParts } from "../parameter/parameter.ts";
 

@@ -3,7 +3,7 @@
 import type { NotAnEndpoint } from "../../internal/type-error.ts";
 import type { TypedBody } from "../body/body.ts";
 import type { None } from "../../internal/record.ts";
-import type { TypedErrorFormat } from "../failure/error-format.ts";
+import type { TypedErrorFormat } from "../../facts/error-formats/declared.ts";
 import type { Definition } from "../endpoint/definition.ts";
 import type {
   Below,

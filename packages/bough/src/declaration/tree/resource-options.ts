@@ -3,13 +3,16 @@ import type { None } from "../../internal/record.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody, Bodied } from "../body/body.ts";
 import type { Failing } from "../endpoint/definition.ts";
-import type { Deprecation } from "../endpoint/deprecation.ts";
+import type { Deprecation } from "../../facts/deprecation/declared.ts";
 import type { Description, Stability } from "../endpoint/endpoint-data.ts";
 import type { Inherited, Plain } from "../endpoint/position.ts";
-import type { AnyErrorFormat, TypedErrorFormat } from "../failure/error-format.ts";
-import type { InFormat } from "../failure/error-body.ts";
+import type {
+  AnyErrorFormat,
+  TypedErrorFormat,
+  InFormat,
+} from "../../facts/error-formats/declared.ts";
 import type { AnyFailure } from "../failure/failure.ts";
-import type { AnySecurity, SecurityFailures } from "../security/security.ts";
+import type { AnySecurity, SecurityFailures } from "../../facts/security/declared.ts";
 import type { ParameterLike } from "../parameter/parameter.ts";
 import type { Child } from "./placement.ts";
 

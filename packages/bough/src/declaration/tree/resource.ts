@@ -9,10 +9,10 @@ import type {
   SecuritySentences,
 } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { AnyErrorFormat } from "../failure/error-format.ts";
+import type { AnyErrorFormat } from "../../facts/error-formats/declared.ts";
 import type { RejectionsBody } from "../body/body.ts";
 import type { None } from "../../internal/record.ts";
-import type { CookieOptionCheck } from "../parameter/cookie.ts";
+import type { CookieOptionCheck } from "../../facts/cookies/declared.ts";
 import type {
   AnyParameter,
   EachParameterCheck,

@@ -14,8 +14,7 @@ import {
   type OwnKind,
   type PartRecord,
 } from "../body/body-format.ts";
-import type { ParameterParts } from "../parameter/parameter.ts";
-import type { FaultPair } from "./declaration-error.ts";
+import type { Faults } from "./declaration-error.ts";
 import { findParameterFaults } from "./parameter-faults.ts";
 import { findCountFaults } from "./type-faults.ts";
 
@@ -45,9 +44,8 @@ const PART = { noun: "the field", carries: "text" } as const;
 /** Finds the faults of a body. An absent body has no faults. */
 export function findBodyFaults(
   body: AnyBody | AnySchema | undefined,
-  what: string,
   refused: OneWay,
-  found: FaultPair[],
+  found: Faults,
 ): void {
   // Not read, since libraries create the value of `~standard` at the first read.
   if (body === undefined || "~standard" in Object(body)) {
@@ -56,29 +54,29 @@ export function findBodyFaults(
   const declared: Partial<AnyBody & AnySchema> = body ?? {};
   const { "~body": kind, "~format": format, "~formats": formats } = declared;
   if (!kind) {
-    found.push([
-      `${what} is neither a body nor a schema`,
+    found.add(
+      "is neither a body nor a schema",
       "pass a Standard Schema, type<T>(), noBody or a body such as json()",
-    ]);
+    );
     return;
   }
   if (kind === refused.kind) {
-    found.push([`${what} is ${kind}(), which only ${refused.sender} send`, refused.remedy]);
+    found.add(`is ${kind}(), which only ${refused.sender} send`, refused.remedy);
   }
   if (format?.alternatives !== undefined) {
     for (const one of format.alternatives) {
-      findBodyFaults(one, what, refused, found);
+      findBodyFaults(one, refused, found);
     }
   } else if (format !== undefined) {
-    found.push(...formatFaults(format, what));
+    findFormatFaults(format, found);
   }
   if (formats !== undefined && formats.length > 1) {
-    found.push(...repeatFaults(formats, what));
+    findRepeated(formats, found);
   }
 }
 
 // If two bodies have the same media type, the second would never be used.
-function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): FaultPair[] {
+function findRepeated(formats: readonly Partial<BodyFormat>[], found: Faults): void {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const { mediaTypes: [text] = [] } of formats) {
@@ -92,69 +90,66 @@ function repeatFaults(formats: readonly Partial<BodyFormat>[], what: string): Fa
       seen.add(key);
     }
   }
-  return [...repeated].map((type) => [
-    `${what} has two alternatives of ${type}`,
-    "use a different media type for each alternative, or use one schema for all",
-  ]);
+  for (const type of repeated) {
+    found.add(
+      `has two alternatives of ${type}`,
+      "use a different media type for each alternative, or use one schema for all",
+    );
+  }
 }
 
 const EVENT_KINDS: ReadonlySet<BodyKind> = new Set(["negotiated", "codec"]);
 
 // A name is one line, and an event without one is called "message" (HTML 9.2.6).
-function eventFaults(events: NonNullable<BodyFormat["events"]>, what: string): FaultPair[] {
-  const found: FaultPair[] = [];
+function findEventFaults(events: NonNullable<BodyFormat["events"]>, found: Faults): void {
   const entries = Object.entries(events);
   if (entries.length === 0) {
-    found.push([
-      `${what} has no named events`,
-      "name one: namedEvents({ created: type<Booking>() })",
-    ]);
+    found.add("has no named events", "name one: namedEvents({ created: type<Booking>() })");
   }
   for (const [name, data] of entries) {
     if (!("~standard" in data || EVENT_KINDS.has(data["~body"]))) {
-      found.push([
-        `${what} has the event "${name}", whose data is neither JSON nor text`,
+      found.add(
+        `has the event "${name}", whose data is neither JSON nor text`,
         "pass type<T>(), plainText() or a schema",
-      ]);
+      );
     }
     if (name === "" || /[\r\n\0]/.test(name)) {
-      found.push([`${what} has an event with the name ${shown(name)}`, "use a name of one line"]);
+      found.add(`has an event with the name ${shown(name)}`, "use a name of one line");
     }
   }
-  return found;
 }
 
-function formatFaults(
+function findFormatFaults(
   { mediaTypes, codec, keepAlive = 1, end = "", parts = {}, events }: BodyFormat,
-  what: string,
-): FaultPair[] {
-  const found = mediaTypes
-    .filter((type) => parseMediaType(type) === undefined)
-    .map((type): FaultPair => [
-      `${what} has the invalid media type ${shown(type)}`,
+  found: Faults,
+): void {
+  for (const type of mediaTypes.filter((one) => parseMediaType(one) === undefined)) {
+    found.add(
+      `has the invalid media type ${shown(type)}`,
       'write a type and a subtype: "image/png"',
-    ]);
+    );
+  }
   const charset = codec && parseMediaType(mediaTypes[0] ?? "")?.parameters.get("charset");
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
-    found.push([
-      `${what} has the media type ${shown(mediaTypes[0])}, but text is always UTF-8`,
+    found.add(
+      `has the media type ${shown(mediaTypes[0])}, but text is always UTF-8`,
       "remove charset",
-    ]);
+    );
   }
   if (events !== undefined) {
-    found.push(...eventFaults(events, what));
+    findEventFaults(events, found);
   }
   if (!(keepAlive > 0)) {
-    found.push([
-      `${what} has the keepAlive ${shown(keepAlive)}`,
+    found.add(
+      `has the keepAlive ${shown(keepAlive)}`,
       "pass milliseconds above 0; Infinity sends no comments",
-    ]);
+    );
   }
   if (end.includes("\r")) {
-    found.push([
-      `${what} has the end ${shown(end)}`,
+    found.add(
+      `has the end ${shown(end)}`,
       "pass the data of the last event as a string without carriage returns: an event cannot carry them",
-    ]);
+    );
   }
   // A format with a codec is a form, and a form has no files.
   if (codec) {
@@ -162,68 +157,56 @@ function formatFaults(
   } else {
     findPartFaults(parts, found);
   }
-  return found;
 }
 
-function findPartFaults(parts: PartRecord, found: FaultPair[]): void {
-  const fields: Record<string, ParameterParts[string]> = {};
-  const others: FaultPair[] = [];
-  for (const [name, part] of Object.entries(parts)) {
+function findPartFaults(parts: PartRecord, found: Faults): void {
+  const all = Object.entries(parts);
+  const fields = all.filter(([, part]) => !isFile(part) && !isTyped(part));
+  findParameterFaults(Object.fromEntries(fields), PART, found);
+  for (const [name, part] of all) {
     if (isFile(part)) {
-      others.push(...fileFaults(part["~file"], `the file "${name}"`));
+      findFileFaults(part["~file"], found.at("the file", name));
     } else if (isTyped(part)) {
       const { body, list = {} } = boundsOf(part);
-      findTypedFaults(body, `the part "${name}"`, others);
-      findCountFaults(list, { noun: "the part", name, carries: "text" }, others);
-    } else {
-      fields[name] = part;
+      findTypedFaults(body, found.at("the part", name));
+      findCountFaults(list, { noun: "the part", name, carries: "text" }, found);
     }
   }
-  findParameterFaults(fields, PART, found);
-  found.push(...others);
 }
 
 // A typed part is read as a whole.
-function findTypedFaults(body: AnyBody, what: string, found: FaultPair[]): void {
+function findTypedFaults(body: AnyBody, found: Faults): void {
   const bodies = body["~format"]?.alternatives ?? [body];
   if (bodies.every((one) => WHOLE.has(one["~body"]))) {
-    findBodyFaults(body, what, NO_REQUEST, found);
+    findBodyFaults(body, NO_REQUEST, found);
   } else {
-    found.push([
-      `${what} is not read as a whole`,
+    found.add(
+      "is not read as a whole",
       "use json(…), plainText() or bytes(), or file() for content that is read as it arrives",
-    ]);
+    );
   }
 }
 const WHOLE: ReadonlySet<BodyKind> = new Set(["negotiated", "codec", "bytes"]);
 
-function fileFaults({ maxBytes, mediaTypes, max }: FileBounds, what: string): FaultPair[] {
-  const found: FaultPair[] = [];
+function findFileFaults({ maxBytes, mediaTypes, max }: FileBounds, found: Faults): void {
   if (!(maxBytes > 0)) {
-    found.push([
-      `${what} has the maxBytes ${shown(maxBytes)}`,
+    found.add(
+      `has the maxBytes ${shown(maxBytes)}`,
       "pass a number of bytes above 0, or remove it",
-    ]);
+    );
   }
   if (!(max > 0) || (max !== Infinity && !Number.isInteger(max))) {
-    found.push([
-      `${what} is a list with the max ${shown(max)}`,
-      "pass a whole number above 0, or remove it",
-    ]);
+    found.add(`is a list with the max ${shown(max)}`, "pass a whole number above 0, or remove it");
   }
   if (mediaTypes?.length === 0) {
-    found.push([
-      `${what} has no media types in its list`,
-      'name some, ["image/*"], or remove mediaTypes',
-    ]);
+    found.add("has no media types in its list", 'name some, ["image/*"], or remove mediaTypes');
   }
   for (const range of mediaTypes ?? []) {
     if (range.includes(",") || parseAccept(range).length !== 1) {
-      found.push([
-        `${what} has the invalid media type ${shown(range)}`,
+      found.add(
+        `has the invalid media type ${shown(range)}`,
         'write a type and a subtype, or a range: "image/png", "image/*"',
-      ]);
+      );
     }
   }
-  return found;
 }

@@ -1,4 +1,5 @@
 // Faults of a declaration, and the error that lists all of them.
+import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 
 /** One fault of a tree, with its place and its remedy. */
 export interface Fault {
@@ -12,11 +13,48 @@ export interface Fault {
   readonly remedy: string;
 }
 
-/**
- * A fault without its place, and its remedy. Functions that find faults add them to a list of the caller, because most
- * declarations have no faults and would need many empty lists.
- */
+/** A fault without its place, and its remedy. */
 export type FaultPair = readonly [fault: string, remedy: string];
+
+/** The faults of a node, and the part of it that they begin with. Its name is written when there is one: most have none. */
+export class Faults {
+  readonly list: FaultPair[];
+  readonly #noun: string;
+  readonly #name: string | undefined;
+
+  constructor(list: FaultPair[] = [], noun = "", name?: string) {
+    this.list = list;
+    this.#noun = noun;
+    this.#name = name;
+  }
+
+  /** The same list for another part: `found.at("the header", "x-a").add("is empty", …)`. */
+  at(noun: string, name?: string): Faults {
+    return new Faults(this.list, noun, name);
+  }
+
+  add(fault: string, remedy: string): void {
+    const name = this.#name === undefined ? "" : ` "${this.#name}"`;
+    this.list.push([`${this.#noun}${name}${this.#noun && " "}${fault}`, remedy]);
+  }
+
+  addAll(pairs: readonly FaultPair[]): void {
+    pairs.forEach((pair) => this.add(...pair));
+  }
+}
+
+/** The headers of a fact, in lower case. */
+interface FactHeaders {
+  readonly reads?: readonly string[];
+  readonly writes?: readonly string[];
+}
+
+/** How the faults of a fact are found. */
+export interface FactFaults<Options> {
+  /** What its part reads and writes, so that nobody declares it by hand beside it. */
+  readonly headers: (options: Options) => FactHeaders;
+  readonly find: (endpoint: AnyEndpoint, options: Options, found: Faults) => void;
+}
 
 /**
  * `verify` throws it with all faults of a tree. A server also throws it when it first routes the

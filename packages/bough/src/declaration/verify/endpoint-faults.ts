@@ -5,19 +5,19 @@ import { shown } from "../../internal/shown.ts";
 import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
 import type { ChainCall, ResponseData } from "../endpoint/endpoint-data.ts";
 import type { AnyFailure } from "../failure/failure.ts";
-import { findFactFaults } from "./fact-faults.ts";
+import { FACTS, findFactFaults } from "./fact-faults.ts";
 import { findFailureFaults, findFormatFaults } from "./failure-faults.ts";
-import { findCookieFaults, findSetCookieFaults } from "./cookie-faults.ts";
-import type { FaultPair } from "./declaration-error.ts";
-import { findDeprecationFaults, findOwnHeaders } from "./deprecation-faults.ts";
+import { findCookieFaults, findSetCookieFaults } from "../../facts/cookies/faults.ts";
+import type { Faults } from "./declaration-error.ts";
+import { findDeprecationFaults, findOwnHeaders } from "../../facts/deprecation/faults.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { chainWith, takesAllSegments } from "../tree/placement.ts";
-import { findKeyFaults } from "./security-faults.ts";
+import { findKeyFaults } from "../../facts/security/faults.ts";
 import { findSubpathFaults } from "./segment-faults.ts";
 
 /** Finds the faults of an endpoint, except conflicts with other endpoints. */
-export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): void {
+export function findEndpointFaults(endpoint: AnyEndpoint, found: Faults): void {
   const { data, parent } = endpoint["~endpoint"];
   const { method, subpath, headers, parameters, responses } = data;
   if (isAnyTwice(data["~calls"])) {
@@ -33,15 +33,15 @@ export function findEndpointFaults(endpoint: AnyEndpoint, found: FaultPair[]): v
     findSubpathFaults(subpath, takesAllSegments(parent.data), found);
   }
   if (endpoint.request !== undefined && (method === "GET" || method === "HEAD")) {
-    found.push([`${method} has no request body, but one is declared`, "use query()"]);
+    found.add(`${method} has no request body, but one is declared`, "use query()");
   }
   if (method === "QUERY" && endpoint.requestOptions?.optional === true) {
-    found.push([
+    found.add(
       "the request body is optional, but QUERY always has one (RFC 10008 2)",
       "remove optional, or use post()",
-    ]);
+    );
   }
-  findBodyFaults(endpoint.request, "the request", NO_REQUEST, found);
+  findBodyFaults(endpoint.request, NO_REQUEST, found.at("the request"));
   for (const response of responses) {
     findResponseFaults(response, found);
   }
@@ -80,8 +80,6 @@ function isAnyTwice(last: ChainCall | undefined): boolean {
   return false;
 }
 
-const FACTS: ReadonlySet<string> = new Set(["idempotent", "paged", "conditional"]);
-
 // What these calls may declare only once. If a name is declared twice, the later call wins.
 function declaredOnce(last: ChainCall | undefined): string[] {
   const calls: ChainCall[] = [];
@@ -97,40 +95,37 @@ function declaredOnce(last: ChainCall | undefined): string[] {
   return [
     ...calls.filter(([, name]) => name === "request").map(() => "the request body"),
     ...calls.filter(([, name]) => name === "security").map(() => "the security"),
-    ...calls.filter(([, name]) => FACTS.has(name)).map(([, name]) => `.${name}()`),
+    ...calls.filter(([, name]) => Object.hasOwn(FACTS, name)).map(([, name]) => `.${name}()`),
     ...namesIn("parameters", "parameter"),
     ...namesIn("headers", "header"),
     ...namesIn("cookies", "cookie"),
   ];
 }
 
-function findRepeated(all: readonly string[], found: FaultPair[]): void {
+function findRepeated(all: readonly string[], found: Faults): void {
   for (const [index, what] of all.entries()) {
     if (all.indexOf(what) !== index) {
-      found.push([`${what} is declared twice`, "declare it once"]);
+      found.add(`${what} is declared twice`, "declare it once");
     }
   }
 }
 
-function findResponseFaults(response: ResponseData, found: FaultPair[]): void {
+function findResponseFaults(response: ResponseData, found: Faults): void {
   const { status, body, headers } = response;
   const isRange = status === "2XX";
   if (!isRange && (!Number.isInteger(status) || status < 200 || status > 399)) {
-    found.push([
-      `status ${shown(status)} is not a success`,
-      "declare it as a failure: .failure(…)",
-    ]);
+    found.add(`status ${shown(status)} is not a success`, "declare it as a failure: .failure(…)");
   } else if (
     !isRange &&
     isNullBodyStatus(status) &&
     !("~body" in body && body["~body"] === "none")
   ) {
-    found.push([
+    found.add(
       `status ${status} cannot have a body, but one is declared`,
       "use noBody, or another status",
-    ]);
+    );
   }
-  findBodyFaults(body, `the response of status ${status}`, NO_ANSWER, found);
+  findBodyFaults(body, NO_ANSWER, found.at(`the response of status ${status}`));
   findSetCookieFaults(response, found);
   findHeaderFaults(headers, "the response header", undefined, found);
 }

@@ -4,9 +4,8 @@ import { essenceOf } from "../../http/media-type.ts";
 import { shown } from "../../internal/shown.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../body/body.ts";
-import type { AnyErrorFormat } from "../failure/error-format.ts";
+import type { AnyErrorFormat, ErrorFormatData } from "../../facts/error-formats/declared.ts";
 import type { AnyFailure } from "../failure/failure.ts";
-import type { ErrorFormatData } from "../failure/format-read.ts";
 import { rejectionRow } from "../failure/rejections.ts";
 import { RANGES } from "../failure/status-range.ts";
 import {
@@ -17,7 +16,7 @@ import {
   type ResourceData,
 } from "../tree/placement.ts";
 import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
-import type { FaultPair } from "./declaration-error.ts";
+import { Faults, type FaultPair } from "./declaration-error.ts";
 import { findHeaderFaults } from "./parameter-faults.ts";
 
 interface FailurePlace {
@@ -30,7 +29,7 @@ interface FailurePlace {
 export function findFailureFaults(
   failures: readonly AnyFailure[],
   parent: Placement | undefined,
-  found: FaultPair[],
+  found: Faults,
 ): void {
   if (failures.length === 0) {
     return;
@@ -39,7 +38,7 @@ export function findFailureFaults(
     (at.data.failures ?? []).map((failure) => ({ failure, at: templateOf(at) })),
   );
   for (const failure of failures) {
-    found.push(...faultsOf(failure));
+    found.addAll(faultsOf(failure));
     for (const other of before) {
       findConflict(failure, other, found);
     }
@@ -60,23 +59,21 @@ function faultsOf(failure: AnyFailure): readonly FaultPair[] {
 }
 
 function findFaultsOfOne(failure: AnyFailure): readonly FaultPair[] {
-  const found: FaultPair[] = [];
+  const all = new Faults();
   const { name, status, code } = failure;
+  const found = all.at("the failure", name);
   const { bare, headers } = failure["~failure"];
-  findHeaderFaults(headers, `the header of failure "${name}"`, undefined, found);
+  findHeaderFaults(headers, `the header of failure "${name}"`, undefined, all);
   findDataFaults(failure, found);
   const isRange = RANGES.has(status);
   if (
     !isRange &&
     (typeof status === "string" || !Number.isInteger(status) || status < 400 || status > 599)
   ) {
-    found.push([
-      `the failure "${name}" has the status ${shown(status)}`,
-      "use a status from 400 to 599",
-    ]);
+    found.add(`has the status ${shown(status)}`, "use a status from 400 to 599");
   }
   if (typeof code !== "string" && !Number.isFinite(code)) {
-    found.push([`the failure "${name}" has the code ${shown(code)}`, "use a string or a number"]);
+    found.add(`has the code ${shown(code)}`, "use a string or a number");
   }
   const reason =
     isRange && name === status
@@ -86,9 +83,9 @@ function findFaultsOfOne(failure: AnyFailure): readonly FaultPair[] {
           ? "failure(404) is the bare failure of a status"
           : undefined));
   if (reason !== undefined) {
-    found.push([`a failure cannot be called "${name}"`, `use a name of words: ${reason}`]);
+    all.add(`a failure cannot be called "${name}"`, `use a name of words: ${reason}`);
   }
-  return found;
+  return all.list;
 }
 
 const RESERVED: ReadonlyMap<string, string> = new Map([
@@ -100,12 +97,9 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
   ["5XX", '"5XX" is reserved for all statuses from 500 to 599'],
 ]);
 
-function findDataFaults(
-  { name, "~failure": { body, bare } }: AnyFailure,
-  found: FaultPair[],
-): void {
+function findDataFaults({ name, "~failure": { body, bare } }: AnyFailure, found: Faults): void {
   if (bare) {
-    findBodyFaults(body, `the body of failure "${name}"`, NO_ANSWER, found);
+    findBodyFaults(body, NO_ANSWER, found.at("the body of failure", name));
     return;
   }
   const given: Partial<AnyBody & AnySchema> = body ?? {};
@@ -113,13 +107,14 @@ function findDataFaults(
   if (body === undefined || "~standard" in given || kind === "negotiated") {
     return;
   }
-  const remedy = "pass its type or a schema: problem details and codecs write it";
   if (kind === "none") {
-    found.push([`the failure "${name}" has noBody as its body`, "remove .body()"]);
+    found.add("has noBody as its body", "remove .body()");
   } else {
-    const types = format?.mediaTypes ?? [];
-    const told = types.join(", ") || (kind === undefined ? shown(body) : `${kind}()`);
-    found.push([`the failure "${name}" has ${told} as its body`, remedy]);
+    const told = (format?.mediaTypes ?? []).join(", ");
+    found.add(
+      `has ${told || (kind === undefined ? shown(body) : `${kind}()`)} as its body`,
+      "pass its type or a schema: problem details and codecs write it",
+    );
   }
 }
 
@@ -127,9 +122,10 @@ function findDataFaults(
 function findConflict(
   failure: AnyFailure,
   { failure: other, at }: FailurePlace,
-  found: FaultPair[],
+  found: Faults,
 ): void {
   const { name, status } = failure;
+  const its = found.at("the failure", name);
   if (other === failure || (other.status !== status && other.name !== name)) {
     return;
   }
@@ -139,26 +135,23 @@ function findConflict(
   if (RANGES.has(status)) {
     // A nearer range replaces an inherited one.
     if (other.status === status && at === undefined) {
-      found.push([
-        `the failure "${name}" is declared twice`,
-        "declare one failure for each range of statuses",
-      ]);
+      its.add("is declared twice", "declare one failure for each range of statuses");
     }
   } else if (bare && other.status === status) {
-    found.push([
+    found.add(
       `the failures "${other.name}" and "${name}" have the status ${status}, but a bare failure must be the only one of its status${declares}`,
       "remove one, or send both as problem details",
-    ]);
+    );
   } else if (other.name === name) {
-    found.push([
-      `the failure "${name}" differs from an earlier failure of that name${where}`,
+    its.add(
+      `differs from an earlier failure of that name${where}`,
       "declare it once, or rename one of the two",
-    ]);
+    );
   } else if (other.status === status && other.type === failure.type) {
-    found.push([
-      `the failure "${name}" has the problem type and status of "${other.name}"${where}`,
+    its.add(
+      `has the problem type and status of "${other.name}"${where}`,
       "use another type or status for one of them",
-    ]);
+    );
   }
 }
 
@@ -166,39 +159,39 @@ function findConflict(
 export function findErrorFormatFaults(
   errors: AnyErrorFormat,
   { kind, rejections }: ResourceData,
-  found: FaultPair[],
+  found: Faults,
 ): void {
   if (kind !== "root") {
-    found.push([
+    found.add(
       "declares errors, but is not a root",
       "pass them to rootResource(segment, { errors: … }, { … })",
-    ]);
+    );
   }
   if (rejections !== undefined) {
-    found.push(["declares both errors and rejections", "remove one of the two"]);
+    found.add("declares both errors and rejections", "remove one of the two");
   }
   const { body, code, data } = errors["~errors"];
   if (isJson(body)) {
-    findBodyFaults(body, "the body of its errors", NO_ANSWER, found);
+    findBodyFaults(body, NO_ANSWER, found.at("the body of its errors"));
   } else {
-    found.push([
+    found.add(
       "its errors cannot have this body",
       "use type<T>(), a schema or json(): an error format is JSON",
-    ]);
+    );
   }
   for (const [name, path] of Object.entries({ code, data })) {
     if (path !== undefined && !/^[^.]+(\.[^.]+){0,3}$/.test(path)) {
-      found.push([
+      found.add(
         `the path of the ${name} in its errors is ${shown(path)}`,
         'use one to four names or indexes with dots between them: "error.code"',
-      ]);
+      );
     }
   }
   if (data !== undefined && `${code}.`.startsWith(`${data}.`)) {
-    found.push([
+    found.add(
       `the path of the data in its errors, "${data}", contains the code`,
       "put the code and the data into different members",
-    ]);
+    );
   }
 }
 
@@ -222,7 +215,7 @@ interface FormatPlace {
 export function findFormatFaults(
   failures: readonly AnyFailure[],
   { at, above }: FormatPlace,
-  found: FaultPair[],
+  found: Faults,
 ): void {
   const format = failures.length > 0 ? rejectingRoot(at)?.errors?.["~errors"] : undefined;
   if (format === undefined) {
@@ -233,6 +226,7 @@ export function findFormatFaults(
   const own = failures.filter((one) => !inherited.includes(one));
   for (const failure of own.filter(isFormatted)) {
     const { name, status, code } = failure;
+    const its = found.at("the failure", name);
     const same = known.find(
       (other) =>
         other !== failure &&
@@ -240,34 +234,42 @@ export function findFormatFaults(
         (format.code === undefined || other.code === code),
     );
     if (same !== undefined) {
-      found.push(sameFault(failure, same, format));
+      addSame(failure, same, format, found);
     }
     if (format.code !== undefined && code === rejectionRow(Number(status))?.type) {
-      found.push([
-        `the failure "${name}" has the code ${shown(code)} and the status ${status} of a rejection`,
+      its.add(
+        `has the code ${shown(code)} and the status ${status} of a rejection`,
         "use another name or status, or failure(name, status, { code })",
-      ]);
+      );
     }
     if (format.data === undefined && failure["~failure"].body !== undefined) {
-      found.push([
-        `the failure "${name}" has data, for which the error format has no path`,
+      its.add(
+        "has data, for which the error format has no path",
         'name it: errorFormat(body, { data: "error.details" })',
-      ]);
+      );
     }
     known.push(failure);
   }
 }
 
-function sameFault(one: AnyFailure, other: AnyFailure, { code }: ErrorFormatData): FaultPair {
-  return code === undefined
-    ? [
-        `the failures "${other.name}" and "${one.name}" have the status ${one.status}, and the error format has no code`,
-        'name its path, errorFormat(body, { code: "error.code" }), or use another status',
-      ]
-    : [
-        `the failures "${other.name}" and "${one.name}" have the code ${shown(one.code)} and the status ${one.status}`,
-        "use another code or status for one of them",
-      ];
+function addSame(
+  one: AnyFailure,
+  other: AnyFailure,
+  { code }: ErrorFormatData,
+  found: Faults,
+): void {
+  const both = found.at(`the failures "${other.name}" and "${one.name}" have`);
+  if (code === undefined) {
+    both.add(
+      `the status ${one.status}, and the error format has no code`,
+      'name its path, errorFormat(body, { code: "error.code" }), or use another status',
+    );
+  } else {
+    both.add(
+      `the code ${shown(one.code)} and the status ${one.status}`,
+      "use another code or status for one of them",
+    );
+  }
 }
 
 function isFormatted(failure: AnyFailure): boolean {

@@ -10,3 +10,12 @@ export function kindsOf(body: AnyBody | AnySchema | undefined): readonly BodyKin
   }
   return body["~format"]?.alternatives?.flatMap(kindsOf) ?? [body["~body"]];
 }
+
+/** The kinds that no codec writes, in a message. */
+export const KIND_NAMES: ReadonlyMap<BodyKind, string> = new Map<BodyKind, string>([
+  ["bytes", "bytes"],
+  ["stream", "a stream"],
+  ["multipart", "multipart"],
+  ["events", "events"],
+  ["json-lines", "JSON Lines"],
+]);

@@ -1,6 +1,6 @@
 // Finds faults of query parameters, form fields and headers.
 import { isFieldName } from "../../http/header-value.ts";
-import type { FaultPair } from "./declaration-error.ts";
+import type { Faults } from "./declaration-error.ts";
 import { findTypeFaults, isBracketed, type Carrier } from "./type-faults.ts";
 import { parametersOf } from "../parameter/parameter-make.ts";
 import type { AnyParameter, ParameterParts, Spread } from "../parameter/parameter.ts";
@@ -11,7 +11,7 @@ import { chainWith, templateOf, type Placement } from "../tree/placement.ts";
 export function findQueryFaults(
   parts: ParameterParts,
   parent: Placement | undefined,
-  found: FaultPair[],
+  found: Faults,
 ): void {
   const names = Object.keys(parts);
   if (names.length === 0) {
@@ -33,25 +33,22 @@ export function findQueryFaults(
       const declared = at.data.parameters ?? {};
       // The same type under the same name is the same parameter, declared again.
       if (Object.hasOwn(declared, name) && declared[name] !== parts[name]) {
-        found.push(alreadyDeclared(`${what} "${name}"`, at));
+        addDeclaredAt(at, found.at(what, name));
       }
     }
   }
 }
 
-/** The fault of a declaration that the resource `at` has already made. */
-export function alreadyDeclared(what: string, at: Placement): FaultPair {
-  return [
-    `${what} is already declared at ${templateOf(at)}`,
-    "declare it in one of the two places",
-  ];
+/** Adds the fault of a declaration that the resource `at` has already made. */
+export function addDeclaredAt(at: Placement, found: Faults): void {
+  found.add(`is already declared at ${templateOf(at)}`, "declare it in one of the two places");
 }
 
 /** Finds the faults of parameters, and of their names beside each other. */
 export function findParameterFaults(
   parts: Readonly<Record<string, unknown>>,
   { noun, carries }: Carrier,
-  found: FaultPair[],
+  found: Faults,
 ): void {
   const types = parametersOf(parts);
   for (const [name, type] of types) {
@@ -64,14 +61,16 @@ export function findParameterFaults(
 type Types = readonly (readonly [name: string, type: AnyParameter])[];
 
 // `created[gte]` is a name of the object `created`, so no other parameter can have it.
-function findClashes(owners: Types, others: Types, what: string, found: FaultPair[]): void {
+function findClashes(owners: Types, others: Types, what: string, found: Faults): void {
   for (const { name: owner, type } of owners.flatMap(namesOf)) {
     for (const { name } of isBracketed(type) ? others.flatMap(namesOf) : []) {
       if (name.startsWith(`${owner}[`)) {
-        found.push([
-          `${what} "${name}" clashes with "${owner}", whose members have such names`,
-          "rename one of the two, or declare a member of the object",
-        ]);
+        found
+          .at(what, name)
+          .add(
+            `clashes with "${owner}", whose members have such names`,
+            "rename one of the two, or declare a member of the object",
+          );
       }
     }
   }
@@ -97,12 +96,7 @@ function spreadOf(type: AnyParameter): Spread | undefined {
 }
 
 // Names that two parameters have, where at least one of them is spread. `above` are inherited.
-function findShared(
-  types: Types,
-  above: Types | undefined,
-  what: string,
-  found: FaultPair[],
-): void {
+function findShared(types: Types, above: Types | undefined, what: string, found: Faults): void {
   const before = above ?? [];
   if (![...types, ...before].some(([, type]) => spreadOf(type))) {
     return;
@@ -113,10 +107,10 @@ function findShared(
     for (const one of namesOf(type)) {
       const other = known.get(one.name);
       if (other !== undefined && other.owner !== one.owner) {
-        found.push([
+        found.add(
           `${titleOf(one, what)} has the same name as ${titleOf(other, what)}`,
           "rename one of the two, or remove the style",
-        ]);
+        );
       } else if (above === undefined) {
         known.set(one.name, one);
       }
@@ -125,10 +119,10 @@ function findShared(
       continue;
     }
     if (open !== undefined && open[0] !== type[0]) {
-      found.push([
+      found.add(
         `${what} "${type[0]}" has all other names, and "${open[0]}" has them too`,
         "remove the style of one of the two",
-      ]);
+      );
     } else {
       open = type;
     }
@@ -147,7 +141,7 @@ export function findHeaderFaults(
   parts: ParameterParts,
   what: string,
   parent: Placement | undefined,
-  found: FaultPair[],
+  found: Faults,
 ): void {
   const names = Object.keys(parts);
   if (names.length === 0) {
@@ -156,10 +150,7 @@ export function findHeaderFaults(
   findParameterFaults(parts, { noun: what, carries: "text" }, found);
   for (const name of names) {
     if (!isFieldName(name)) {
-      found.push([
-        `${what} "${name}" is not a valid header name`,
-        "use letters, digits and hyphens",
-      ]);
+      found.at(what, name).add("is not a valid header name", "use letters, digits and hyphens");
     }
   }
   const above = chainWith(parent, "headers");
@@ -169,26 +160,27 @@ export function findHeaderFaults(
   for (const [index, name] of names.entries()) {
     for (const other of names.slice(0, index)) {
       if (isSameField(name, other)) {
-        found.push([
-          `${what} "${name}" is also declared as "${other}"`,
-          "declare it once: header names are case-insensitive",
-        ]);
+        found
+          .at(what, name)
+          .add(
+            `is also declared as "${other}"`,
+            "declare it once: header names are case-insensitive",
+          );
       }
     }
-    found.push(...above.flatMap((at) => declaredAbove(parts, name, what, at)));
+    for (const at of above) {
+      if (isDeclaredAt(at, name, parts[name])) {
+        addDeclaredAt(at, found.at(what, name));
+      }
+    }
   }
 }
 
 // The same type with exactly the same name is the same header. A name in another case would be sent twice.
-function declaredAbove(
-  parts: ParameterParts,
-  name: string,
-  what: string,
-  at: Placement,
-): FaultPair[] {
-  return Object.entries(at.data.headers ?? {})
-    .filter(([other, type]) => isSameField(name, other) && (type !== parts[name] || other !== name))
-    .map(() => alreadyDeclared(`${what} "${name}"`, at));
+function isDeclaredAt({ data }: Placement, name: string, type: unknown): boolean {
+  return Object.entries(data.headers ?? {}).some(
+    ([other, its]) => isSameField(name, other) && (its !== type || other !== name),
+  );
 }
 
 function isSameField(name: string, other: string): boolean {

@@ -1,14 +1,15 @@
 // Finds faults of one resource.
 import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { AnyBody, BodyKind } from "../body/body-format.ts";
-import { findCookieFaults } from "./cookie-faults.ts";
+import { findCookieFaults } from "../../facts/cookies/faults.ts";
 import { findErrorFormatFaults, findFailureFaults, findFormatFaults } from "./failure-faults.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { FaultPair } from "./declaration-error.ts";
-import { findDeprecationFaults } from "./deprecation-faults.ts";
+import type { Faults } from "./declaration-error.ts";
+import { findDeprecationFaults } from "../../facts/deprecation/faults.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import { idTypeOf } from "../routing/decode-ids.ts";
 import {
+  chainOf,
   takesAllSegments,
   templateOf,
   type AnyResource,
@@ -20,27 +21,24 @@ import { findAffixFaults, findSegmentFaults } from "./segment-faults.ts";
 import { findTypeFaults } from "./type-faults.ts";
 
 /** Finds the faults of a resource, without those of its children. */
-export function findResourceFaults(resource: AnyResource, found: FaultPair[]): void {
+export function findResourceFaults(resource: AnyResource, found: Faults): void {
   const { data, parent } = resource["~resource"];
   if (data.kind === "dynamic") {
-    findSegmentFaults(data.segment, "the parameter's name", found);
+    findSegmentFaults(data.segment, found.at("the parameter's name"));
     findNameFaults(data, parent, found);
     findIdFaults(data, found);
   } else if (data.kind === "static" || data.segment !== undefined) {
-    findSegmentFaults(data.segment, "the segment", found);
+    findSegmentFaults(data.segment, found.at("the segment"));
   }
   if (data.kind !== "dynamic" && data.type !== undefined) {
-    found.push([
-      "its segment is fixed, but it has a type",
-      "use dynamicResource(name, type, { … })",
-    ]);
+    found.add("its segment is fixed, but it has a type", "use dynamicResource(name, type, { … })");
   }
   findAffixFaults(data, found);
   if (parent !== undefined && takesAllSegments(parent.data)) {
-    found.push([
+    found.add(
       `is below ${templateOf(parent)}, which takes all remaining segments`,
       "move it beside that resource",
-    ]);
+    );
   }
   if (data.headers !== undefined) {
     findHeaderFaults(data.headers, "the request header", parent, found);
@@ -60,30 +58,27 @@ export function findResourceFaults(resource: AnyResource, found: FaultPair[]): v
   }
   findDeprecationFaults(data.deprecated, found);
   for (const { name, child } of data["~below"]) {
-    const fault = childFault(name, child);
-    if (fault !== undefined) {
-      found.push(fault);
-    }
+    findChildFault(name, child, found);
   }
 }
 
 function findNameFaults(
   { segment }: ResourceData,
   parent: Placement | undefined,
-  found: FaultPair[],
+  found: Faults,
 ): void {
-  const before = found.length;
-  for (let at = parent; at !== undefined; at = at.parent) {
-    if (at.data.kind === "dynamic" && at.data.segment === segment) {
-      found.splice(before, 0, [
-        `{${segment}} is twice in this path, first at ${templateOf(at)}`,
-        "rename one of the two",
-      ]);
-    }
+  const [first] = chainOf(parent).filter(
+    ({ data }) => data.kind === "dynamic" && data.segment === segment,
+  );
+  if (first !== undefined) {
+    found.add(
+      `{${segment}} is twice in this path, first at ${templateOf(first)}`,
+      "rename one of the two",
+    );
   }
 }
 
-function findIdFaults(data: ResourceData, found: FaultPair[]): void {
+function findIdFaults(data: ResourceData, found: Faults): void {
   // The default type is text.
   if (data.type === undefined) {
     return;
@@ -94,10 +89,10 @@ function findIdFaults(data: ResourceData, found: FaultPair[]): void {
     findTypeFaults(type, { noun: "its id", carries: "text" }, found);
   }
   if (optional || (list !== undefined && !takesAllSegments(data))) {
-    found.push([
+    found.add(
       "its id may be left out",
       "remove .optional(), .default() and list(): a path always has its ids",
-    ]);
+    );
   }
 }
 
@@ -108,20 +103,20 @@ const WRITTEN: ReadonlySet<BodyKind> = /* @__PURE__ */ new Set<BodyKind>([
   "alternatives",
 ]);
 
-function findRejectionFaults({ kind, rejections }: ResourceData, found: FaultPair[]): void {
+function findRejectionFaults({ kind, rejections }: ResourceData, found: Faults): void {
   if (kind !== "root") {
-    found.push([
+    found.add(
       "declares rejections, but is not a root",
       "pass them to rootResource(segment, { rejections: … }, { … })",
-    ]);
+    );
   }
   if (isWritten(rejections)) {
-    findBodyFaults(rejections, "the body of its rejections", NO_ANSWER, found);
+    findBodyFaults(rejections, NO_ANSWER, found.at("the body of its rejections"));
   } else {
-    found.push([
+    found.add(
       "its rejections cannot have this body",
       "use type<T>(), a schema or a body such as json()",
-    ]);
+    );
   }
 }
 
@@ -133,14 +128,13 @@ function isWritten(body: ResourceData["rejections"]): body is AnyBody | AnySchem
     : WRITTEN.has(kind) && (format?.alternatives ?? []).every(isWritten);
 }
 
-function childFault(name: string, child: DeclaredChild): FaultPair | undefined {
+function findChildFault(name: string, child: DeclaredChild, found: Faults): void {
   if (name === "path" || name === "then" || name.startsWith("~")) {
-    return [`a child cannot be called "${name}"`, "rename the property"];
+    found.add(`a child cannot be called "${name}"`, "rename the property");
+  } else if (!("~data" in child || "~below" in child)) {
+    found.add(
+      `the child "${name}" is neither an endpoint nor a resource`,
+      "call get(), post() …, and wrap other values in staticResource(segment, { … })",
+    );
   }
-  return "~data" in child || "~below" in child
-    ? undefined
-    : [
-        `the child "${name}" is neither an endpoint nor a resource`,
-        "call get(), post() …, and wrap other values in staticResource(segment, { … })",
-      ];
 }

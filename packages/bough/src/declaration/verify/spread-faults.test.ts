@@ -5,7 +5,7 @@ import { list } from "../parameter/list.ts";
 import { object } from "../parameter/object.ts";
 import { integer, string } from "../parameter/parameter-types.ts";
 import { record } from "../parameter/record.ts";
-import { apiKey } from "../security/api-key.ts";
+import { apiKey } from "../../facts/security/declared-schemes.ts";
 import type { AnyResource } from "../tree/placement.ts";
 import { dynamicResource, rootResource, staticResource } from "../tree/resource.ts";
 import type { DeclarationError } from "./declaration-error.ts";

@@ -5,7 +5,7 @@ import { keyIssue } from "../parameter/named-texts.ts";
 import { kindOf } from "../parameter/parameter-kind.ts";
 import { isDay } from "../parameter/parameter-types.ts";
 import type { AnyParameter } from "../parameter/parameter.ts";
-import type { FaultPair } from "./declaration-error.ts";
+import type { Faults } from "./declaration-error.ts";
 
 /** What a parameter type belongs to. */
 export interface Carrier {
@@ -19,7 +19,7 @@ export interface Carrier {
 const DEEPEST = 5;
 
 /** Finds the faults of a parameter type. */
-export function findTypeFaults(type: AnyParameter, carrier: Carrier, found: FaultPair[]): void {
+export function findTypeFaults(type: AnyParameter, carrier: Carrier, found: Faults): void {
   const at = new At(carrier, found);
   const depth = depthOf(type);
   if (depth > DEEPEST) {
@@ -30,7 +30,7 @@ export function findTypeFaults(type: AnyParameter, carrier: Carrier, found: Faul
 }
 
 /** Finds the faults of the bounds of a number of parts. */
-export function findCountFaults(bounds: object, carrier: Carrier, found: FaultPair[]): void {
+export function findCountFaults(bounds: object, carrier: Carrier, found: Faults): void {
   findBoundFaults("list", bounds, new At(carrier, found));
 }
 
@@ -42,16 +42,16 @@ export function isBracketed(type: AnyParameter): boolean {
 /** A place, and the list for its faults. Its name is written when there is a fault, since most have none. */
 class At {
   readonly carrier: Carrier;
-  readonly #found: FaultPair[];
+  readonly #found: Faults;
 
-  constructor(carrier: Carrier, found: FaultPair[]) {
+  constructor(carrier: Carrier, found: Faults) {
     this.carrier = carrier;
     this.#found = found;
   }
 
   add(fault: string, remedy: string): void {
     const { noun, name } = this.carrier;
-    this.#found.push([`${name === undefined ? noun : `${noun} "${name}"`} ${fault}`, remedy]);
+    this.#found.at(noun, name).add(fault, remedy);
   }
 
   member(key: string): At {

@@ -1,11 +1,11 @@
 // Verifies declarations and reports all faults of a tree at once, each with its remedy. What the compiler always
 // refuses, such as an argument of another type, has no fault here, unless it would silently change what is sent.
-import { DeclarationError, type Fault, type FaultPair } from "./declaration-error.ts";
+import { DeclarationError, Faults, type Fault } from "./declaration-error.ts";
 import { findEndpointFaults } from "./endpoint-faults.ts";
 import { isEndpoint, nameOfEndpoint, withBelow, type NamedNode } from "../tree/nodes.ts";
 import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
 import { chainOf, templateOf, type AnyResource, type Placement } from "../tree/placement.ts";
-import { findSecurityFaults, type KnownSchemes } from "./security-faults.ts";
+import { findSecurityFaults, type KnownSchemes } from "../../facts/security/faults.ts";
 import { findResourceFaults } from "./resource-faults.ts";
 import { RoutingTree } from "../routing/routing-tree.ts";
 
@@ -50,7 +50,7 @@ export function faultsOf(
   schemes: Map<Placement | undefined, KnownSchemes> = new Map(),
 ): Fault[] {
   const faults: Fault[] = [];
-  const found: FaultPair[] = [];
+  const found = new Faults();
   for (const { name, node } of nodes) {
     const endpoint = isEndpoint(node);
     if (endpoint) {
@@ -64,9 +64,9 @@ export function faultsOf(
       const target = endpoint ? targetOf(node) : templateOf(node["~resource"]);
       findSecurityFaults(security, target, schemesAt(node, schemes), found);
     }
-    if (found.length > 0) {
+    if (found.list.length > 0) {
       const target = endpoint ? targetOf(node) : templateOf(node["~resource"]);
-      for (const [fault, remedy] of found.splice(0)) {
+      for (const [fault, remedy] of found.list.splice(0)) {
         faults.push({ node: name, target, fault, remedy });
       }
     }
@@ -84,13 +84,13 @@ function schemesAt(
   return known;
 }
 
-function findSameRequests(endpoint: AnyEndpoint, take: Take, found: FaultPair[]): void {
+function findSameRequests(endpoint: AnyEndpoint, take: Take, found: Faults): void {
   const other = take(endpoint);
   if (other !== undefined) {
-    found.push([
+    found.add(
       `answers the same requests as ${nameOfEndpoint(other)}  ${targetOf(other)}`,
       "change one path, or merge the two endpoints",
-    ]);
+    );
   }
 }
 

@@ -23,7 +23,7 @@ import type {
   ParametersOf,
   TypedEndpoint,
 } from "../../declaration/endpoint/infer.ts";
-import type { AnyCookiesGiven } from "../../declaration/parameter/cookie.ts";
+import type { AnyCookiesGiven } from "../../facts/cookies/declared.ts";
 import type { ParameterReceived, ParametersOutput } from "../../declaration/parameter/parameter.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { UrlArguments } from "../../declaration/tree/address-types.ts";

@@ -1,8 +1,7 @@
 // The principal of a call as types: what the view's `authenticate` functions give for the security of an
 // endpoint. `Auth` is a record of principals by the name of the scheme.
 import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
-import type { AnyScheme } from "../../declaration/security/scheme.ts";
-import type { AnyAllOf, AnySecurity, SchemesIn } from "../../declaration/security/security.ts";
+import type { AnyScheme, AnyAllOf, AnySecurity, SchemesIn } from "../../facts/security/declared.ts";
 import type { None } from "../../internal/record.ts";
 
 /** The principal of an alternative. */

@@ -1,5 +1,5 @@
 // The arguments and the return values of the functions of `rejections` and `errors`.
-import type { CodeIn, DataIn } from "../../declaration/failure/error-format.ts";
+import type { CodeIn, DataIn } from "../../facts/error-formats/declared.ts";
 import type { FormattedRoot, RejectingRoot } from "../../declaration/tree/resource-node.ts";
 import type { FailureStatus } from "../../declaration/failure/failure.ts";
 import type { RawHeaders } from "../../declaration/failure/occurrence.ts";

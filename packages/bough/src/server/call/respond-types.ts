@@ -10,7 +10,7 @@ import type {
 import type { AnyResponse } from "../../declaration/endpoint/definition.ts";
 import type { HeadersGiven, RawHeaders } from "../../declaration/failure/occurrence.ts";
 import type { Digit } from "../../declaration/failure/status-range.ts";
-import type { CookiesGiven } from "../../declaration/parameter/cookie.ts";
+import type { CookiesGiven } from "../../facts/cookies/declared.ts";
 import type { RequiredNames } from "../../declaration/parameter/parameter.ts";
 
 /** The return type of a handler: the value, the result of `respond`, or a promise of either. */

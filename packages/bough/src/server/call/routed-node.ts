@@ -1,5 +1,6 @@
 // The second argument of `route`: the handler of an endpoint, or an object of handlers in the shape of a
 // resource's children.
+import type { NotIdempotent } from "../../internal/fact-sentences.ts";
 import type {
   BoundInRoute,
   GuardFailureMissing,
@@ -10,15 +11,9 @@ import type {
   NoSuchChild,
   UnknownEndpoint,
 } from "../../internal/type-error.ts";
-import type { NotIdempotent } from "../../internal/fact-sentences.ts";
 import type { None } from "../../internal/record.ts";
 import type { TypedBody } from "../../declaration/body/body.ts";
-import type {
-  AnyStart,
-  Definition,
-  Facts,
-  Idempotent,
-} from "../../declaration/endpoint/definition.ts";
+import type { AnyStart, Definition, Facts } from "../../declaration/endpoint/definition.ts";
 import type { FailuresOf, SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { MountedChild } from "../../declaration/tree/resource-node.ts";
 import type { Position, Shape, FreePosition } from "../../declaration/endpoint/position.ts";
@@ -67,14 +62,8 @@ interface PlainStart extends AnyStart {
   readonly facts: PlainFacts;
 }
 interface PlainFacts extends Facts {
-  readonly idempotent?: never;
   readonly "~call"?: never;
-}
-
-/** The mark on calls of a view of `idempotent`. */
-export interface Keyed {
-  /** Types only; absent at run time. */
-  readonly "~idempotent": true;
+  readonly "~needs"?: never;
 }
 
 /** A resource whose ids have no values. */
@@ -111,14 +100,14 @@ export type RoutedEndpoint<N extends WholeEndpoint, X, Provided, Guards, Auth> =
   SecurityFit<SecurityOf<N>, Auth>,
 ] extends [never]
   ? NotAuthenticated<MissingSchemes<SecurityOf<N>, Auth> & string>
-  : [UnkeptFact<N["~definition"]["start"]["facts"], Provided>] extends [never]
+  : [UnmetFact<N["~definition"]["start"]["facts"], Provided>] extends [never]
     ? [Guards] extends [never]
       ? HandlerIn<N, Provided, X, Auth>
       : GuardedHandler<N, X, Provided, Guards, Auth>
     : NotIdempotent;
-// `never` unless the endpoint is idempotent and the view is not.
-type UnkeptFact<F, Provided> = F extends Idempotent
-  ? [Provided] extends [Keyed]
+// `never` if the view gives what the facts of the endpoint need.
+type UnmetFact<F, Provided> = F extends { readonly "~needs": infer Needs }
+  ? [Provided] extends [Needs]
     ? never
     : F
   : never;

@@ -2,7 +2,7 @@
 import type { AtSentences, Refused } from "../../internal/type-error.ts";
 import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { Position, Shape } from "../../declaration/endpoint/position.ts";
-import type { AnySecurity } from "../../declaration/security/security.ts";
+import type { AnySecurity } from "../../facts/security/declared.ts";
 import type { UntypedEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { DeclaredEndpoint } from "../../declaration/tree/resource-node.ts";
 import type { GuardPrincipal, PrincipalFor } from "./principal.ts";

@@ -4,7 +4,7 @@ import { events } from "../../bodies/events/server.ts";
 import { jsonLines } from "../../bodies/json-lines/server.ts";
 import { memoryWarning, multipart } from "../../bodies/multipart/server.ts";
 import type { BodyKind } from "../../declaration/body/body.ts";
-import { kindsOf } from "../request/body-reader.ts";
+import { kindsOf } from "../../declaration/verify/kinds-of.ts";
 import type { ServerBody } from "../response/body-writer.ts";
 import type { ServerPart } from "../routing/part.ts";
 

@@ -1,6 +1,5 @@
 // How a kind of body is read that no codec reads whole. The parts of a server have one for each such kind.
-import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { BodyKind } from "../../declaration/body/body.ts";
 import type { OpenRules } from "../options/open-rules.ts";
 import type { Limits } from "../options/limits.ts";
 import type { Representation } from "./representation.ts";
@@ -20,10 +19,3 @@ export type ReaderFor = (way: Representation, limits: Required<Limits>) => BodyR
 
 /** The readers by the kind of body. Bodies of other kinds are read whole. */
 export type Readers = Readonly<Partial<Record<BodyKind, { readonly reader?: ReaderFor }>>>;
-
-/** The kind of a body; of several, that of each. */
-export function kindsOf(body: AnyBody | AnySchema): readonly BodyKind[] {
-  return "~body" in body
-    ? [body["~body"], ...(body["~format"]?.alternatives ?? []).flatMap(kindsOf)]
-    : [];
-}

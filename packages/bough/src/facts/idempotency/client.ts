@@ -1,0 +1,18 @@
+// The key of a call to an `.idempotent()` endpoint.
+import type { FactHeaders } from "../../client/client-options.ts";
+import { Issue } from "../../declaration/parameter/parameter.ts";
+
+/** Sends the key. */
+export const setKey: FactHeaders<string | undefined> = (
+  given,
+  { idempotent },
+  set,
+  { idempotency },
+) => {
+  if (idempotent) {
+    const key = given ?? crypto.randomUUID();
+    set("idempotency-key", idempotency?.quoted === false ? key : `"${key}"`);
+  } else if (given) {
+    set("idempotency-key", new Issue("needs .idempotent()"));
+  }
+};

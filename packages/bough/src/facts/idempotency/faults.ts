@@ -1,0 +1,58 @@
+// Finds faults of `.idempotent()`.
+import { KEY_HEADER, KEY_STATUS_HEADER } from "./declared.ts";
+import type { BodyKind } from "../../declaration/body/body-format.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { KIND_NAMES, kindsOf } from "../../declaration/verify/kinds-of.ts";
+import type { FactFaults, Faults } from "../../declaration/verify/declaration-error.ts";
+
+/** The faults of `.idempotent()`. */
+export const idempotencyFaults: FactFaults<object> = {
+  headers: () => ({ reads: [KEY_HEADER], writes: [KEY_STATUS_HEADER] }),
+  find: findIdempotentFaults,
+};
+
+// Requests that are read while they arrive have no content to compare, and such responses none to keep.
+const STREAMED_REQUESTS: ReadonlySet<BodyKind> = new Set<BodyKind>([
+  "stream",
+  "multipart",
+  "json-lines",
+]);
+const STREAMED_RESPONSES: ReadonlySet<BodyKind> = new Set<BodyKind>([
+  "stream",
+  "events",
+  "json-lines",
+]);
+
+function findIdempotentFaults(endpoint: AnyEndpoint, _: object, found: Faults): void {
+  const { method, request, responses, failures } = endpoint;
+  if (method !== "POST" && method !== "PATCH") {
+    found.add(
+      `is declared, but ${method} may be repeated anyway (RFC 9110 9.2.2)`,
+      "remove it, or use post() or patch()",
+    );
+  }
+  const [streamed] = kindsOf(request).filter((kind) => STREAMED_REQUESTS.has(kind));
+  if (streamed !== undefined) {
+    found.add(
+      `is declared, but the request is ${KIND_NAMES.get(streamed)}, which is not read whole`,
+      "use JSON, a form, text or bytes",
+    );
+  }
+  const bodies = [
+    ...responses.map(({ body }) => body),
+    ...failures.map((failed) => failed["~failure"].body),
+  ];
+  const [sent] = bodies.flatMap(kindsOf).filter((kind) => STREAMED_RESPONSES.has(kind));
+  if (sent !== undefined) {
+    found.add(
+      `is declared, but a response is ${KIND_NAMES.get(sent)}, which cannot be kept`,
+      "use JSON, text or bytes",
+    );
+  }
+  if (responses.some(({ cookies }) => cookies !== undefined)) {
+    found.add(
+      "is declared, but a response sets cookies, which must not be kept",
+      "set them by another endpoint",
+    );
+  }
+}

@@ -1,0 +1,41 @@
+// Paging: handlers of endpoints with `.paged({ link: true })` give the next page to `respond`, which writes the header
+// `Link` (RFC 8288). The other forms of paging ask nothing of a server.
+import { LINK_HEADER } from "./declared.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { isRecord } from "../../internal/record.ts";
+import { shown } from "../../internal/shown.ts";
+import { HandlerError } from "../../server/call/handler-error.ts";
+import type { RespondOptions } from "../../server/call/responded.ts";
+import type { RawHeaders } from "../../server/response/encode-headers.ts";
+import type { ServerPart } from "../../server/routing/part.ts";
+
+/** Writes the links of pages. */
+export function paging(): ServerPart {
+  return {
+    names: (endpoint) => (isLinked(endpoint) ? { writes: [LINK_HEADER] } : {}),
+    endpoint: ({ endpoint }) =>
+      isLinked(endpoint) ? { given: (options) => withLink(options, endpoint) } : undefined,
+  };
+}
+
+function isLinked({ paged }: AnyEndpoint): boolean {
+  return paged?.link === true;
+}
+
+function withLink(
+  { headers, link }: Pick<RespondOptions, "headers" | "link">,
+  endpoint: AnyEndpoint,
+): RawHeaders | undefined {
+  if (link === undefined || (headers !== undefined && !isRecord(headers))) {
+    return headers;
+  }
+  if (typeof link !== "string" || !link.startsWith("<")) {
+    const text = `gave the link ${shown(link)} to respond: write <?page=3>; rel="next"`;
+    throw new HandlerError("invalid-header", endpoint, text);
+  }
+  const name = Object.keys(headers ?? {}).find((one) => one.toLowerCase() === LINK_HEADER);
+  return {
+    ...headers,
+    [name ?? LINK_HEADER]: [name && headers?.[name], link].flat().filter(Boolean),
+  };
+}

@@ -1,0 +1,95 @@
+// Security: checks the credentials of a request before its guards, by the functions of `secured` and `authorize`. It
+// refuses with 401 or 403, and gives the call `principal` and `scheme`.
+import { headerOf, queryKeysOf, schemesOf } from "./declared.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { ViewSteps } from "../../server/call/view.ts";
+import { PRIVATE } from "../../server/exchange/answer.ts";
+import type { ServerOptions } from "../../server/parts/server-options.ts";
+import type {
+  EndpointNames,
+  GivenRoute,
+  PartSetup,
+  RouteFault,
+  ServerPart,
+} from "../../server/routing/part.ts";
+import { undeclaredFailure } from "../../server/routing/verify-route.ts";
+import type { SecuredSteps } from "./server-authenticate.ts";
+import { SecurityCheck } from "./server-check.ts";
+import { CrossSite } from "./server-refusal.ts";
+
+/** Checks the credentials of requests. */
+export function security({ options }: PartSetup<ServerOptions>): ServerPart {
+  const crossSite = new CrossSite(options.publicUrl, trustedOrigins(options));
+  return {
+    names: namesOf,
+    refuse: (route) =>
+      failureFault(route) ??
+      unchecked(route) ??
+      (route.endpoint.security === undefined && options.requireSecurity === true
+        ? [
+            "declares no security, and the server requires it",
+            "add .security(scheme), or .security(anonymous)",
+          ]
+        : undefined),
+    endpoint: ({ endpoint, steps }) => {
+      const given = secured(steps);
+      if (endpoint.security === undefined && given.authorizers.length === 0) {
+        return undefined;
+      }
+      const check = new SecurityCheck(endpoint, given, crossSite);
+      return {
+        credentials: (call, query) => check.check(call, query),
+        storage: ({ scheme }) => (scheme === undefined || scheme === "anonymous" ? [] : PRIVATE),
+      };
+    },
+  };
+}
+
+// The views of a server have these steps.
+function secured(steps: ViewSteps): SecuredSteps {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the kernel passes on the steps of a view as they are
+  return steps as SecuredSteps;
+}
+
+function failureFault({ endpoint, steps }: GivenRoute): RouteFault | undefined {
+  const { authorizers, checks } = secured(steps);
+  return (
+    undeclaredFailure(endpoint, "an authorize", authorizers) ??
+    undeclaredFailure(endpoint, "an authenticate", checks.values())
+  );
+}
+
+function unchecked({ endpoint, steps }: GivenRoute): RouteFault | undefined {
+  const { checks } = secured(steps);
+  const found = endpoint.security?.flatMap(schemesOf).find((one) => !checks.has(one["~scheme"]));
+  return (
+    found && [
+      `its security scheme "${found.name}" has no authenticate in its view`,
+      "route it on server.secured([authenticate(scheme, (credential) => …)]), with this same scheme",
+    ]
+  );
+}
+
+// A guard may read `Authorization` without declared security. Scripts cannot set `Cookie`. Another answer for nobody
+// than for somebody depends on who asks.
+function namesOf({ security: alternatives }: AnyEndpoint): Partial<EndpointNames> {
+  if (alternatives === undefined) {
+    return { reads: ["authorization"] };
+  }
+  const headers = alternatives.flatMap(schemesOf).map(headerOf);
+  const isOptional = alternatives.some((one) => one["~security"] === "anonymous");
+  return {
+    reads: headers
+      .map((header) => header?.toLowerCase() ?? "cookie")
+      .filter((header) => header !== "cookie"),
+    varies: isOptional ? headers.filter((header) => header !== undefined) : [],
+    secrets: [...queryKeysOf(alternatives)],
+  };
+}
+
+// The origins whose pages may send requests with the user's cookie: those of `trustedOrigins`, and those that `cors`
+// lists by name with credentials.
+function trustedOrigins({ trustedOrigins: own = [], cors }: ServerOptions): string[] {
+  const { origins, credentials } = cors ?? {};
+  return [...own, ...(credentials === true && typeof origins === "object" ? origins : [])];
+}
