@@ -209,12 +209,12 @@ describe("a request", () => {
   });
 });
 
-test("hooks that ask for the media type see the client's, and change nothing", async () => {
+test("hooks that ask for the media type or the method see the client's, and change nothing", async () => {
   const seen: unknown[] = [];
   const app = createApp();
   const look = async (request: FastifyRequest): Promise<void> => {
     if (request.headers["x-look"] !== undefined) {
-      seen.push(request.mediaType);
+      seen.push(`${request.method} ${request.mediaType}`);
     }
   };
   for (const hook of ["onRequest", "preValidation", "preHandler"] as const) {
@@ -241,7 +241,7 @@ test("hooks that ask for the media type see the client's, and change nothing", a
     expect((await send("1e400", headers)).statusCode).toBe(400);
     expect((await send("1", headers)).json()).toEqual([1, "application/json"]);
   }
-  expect(new Set(seen)).toEqual(new Set(["application/json"]));
+  expect(new Set(seen)).toEqual(new Set(["POST application/json"]));
 });
 
 test("lines of one header stand together, and replace what a hook has set, but links add up", async () => {

@@ -3,20 +3,20 @@
 // log see it.
 import type { FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import type { Codec } from "../../codec/codec.ts";
-import { relayed, streamFrom, type ByteSource } from "../../codec/byte-stream.ts";
+import { relayed, type ByteReader } from "../../codec/byte-stream.ts";
 import { defaultJson } from "../../codec/json.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { shown } from "../../internal/shown.ts";
 import type { Answer, Content } from "../../server/exchange/answer.ts";
 import type { BodyReceiver } from "../../server/exchange/exchange.ts";
-import { encodedContent, measured } from "../../server/exchange/measured.ts";
+import { measured } from "../../server/exchange/measured.ts";
 import { ParsedBody } from "../../server/exchange/parsed-body.ts";
 import type { Otherwise } from "../../server/routing/host-hooks.ts";
 import type { Mounted } from "../mount.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { connectionClosed, onClosed } from "../node/on-closed.ts";
-import { drain } from "../node/write-body.ts";
+import { endPlainly } from "../node/write-body.ts";
 import { flushHead, sendable, setHeaders, type HeaderTarget } from "../node/write-head.ts";
 
 /** The type of `call.host` on Fastify. */
@@ -30,14 +30,15 @@ export interface FastifyRules extends NodeRules {
   /** The media type under which a body counts that the project has decoded. */
   readonly mediaType: string;
   /** Whether the project has a parser for a `Content-Type`. */
-  parses: (contentType: string) => boolean;
+  readonly parses: (contentType: string) => boolean;
   /** Whether the project has an error handler. */
   handlesErrors: boolean;
   isClosing: boolean;
 }
 
-/** The hook in which a request arrives. */
+/** How a request arrives in the hook before parsing. */
 export interface Arriving {
+  readonly mounted: Mounted;
   /** An earlier hook may have replaced the stream. */
   readonly payload: RequestPayload;
   readonly next: () => void;
@@ -45,27 +46,29 @@ export interface Arriving {
   readonly isNegotiated: boolean;
 }
 
-/** Continues after Bough's parser. */
-export type Parsed = (error: Error | null, body?: unknown) => void;
-
-/** The media type of a body that only Bough reads. */
-export const UNPARSED = "application/vnd.bough.unparsed";
 /** Methods for which Fastify does not parse a body. */
 export const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
 /** The codec of routes whose project passes no codecs: the reply encodes for it. */
 export const REPLY_JSON: Codec = { ...defaultJson };
 
-const HIDDEN = { configurable: true, value: { "content-type": UNPARSED } };
 const EXCHANGE: unique symbol = Symbol("bough.exchange");
 
-interface ExchangedRequest extends FastifyRequest {
-  [EXCHANGE]?: FastifyExchange;
-}
+type Exchanged = FastifyRequest & { [EXCHANGE]?: FastifyExchange };
 
 /** The exchange of a request; `undefined` before Bough's first hook, and on a route of the project. */
-export function exchangeOf(request: ExchangedRequest): FastifyExchange | undefined {
+export function exchangeOf(request: Exchanged): FastifyExchange | undefined {
   return request[EXCHANGE];
 }
+
+// Fastify has no way to skip its parsers. After the hooks before parsing, it reads the method once, to learn whether
+// the request has a body.
+const UNPARSED: PropertyDescriptor & ThisType<FastifyRequest> = {
+  configurable: true,
+  get() {
+    Reflect.deleteProperty(this, "method");
+    return "GET";
+  },
+};
 
 /** One request on Fastify. */
 export class FastifyExchange extends HostedExchange {
@@ -75,34 +78,27 @@ export class FastifyExchange extends HostedExchange {
   readonly #rules: FastifyRules;
   // Whether a parser of the project decodes the body.
   readonly #decoded: boolean;
-  readonly #sentType: string | undefined;
   // `undefined` while Fastify runs.
   #next: (() => void) | undefined;
-  #read: ((parsed: Parsed) => void) | undefined;
   #awaited: BodyReceiver | undefined;
   #isReceived = false;
   /** Runs the handler after Fastify's hooks. */
   handle: (() => void) | undefined = undefined;
   // The content of a serializer that a hook has set, and its media type.
-  #serialized: { readonly content: Content | undefined; readonly type: string } | undefined;
+  #serialized: { readonly content: Content; readonly type: string } | undefined;
   #thrown: { readonly error: Error; readonly answer: () => Answer } | undefined;
 
-  constructor(
-    host: FastifyHost,
-    { mount, target }: Mounted,
-    rules: FastifyRules,
-    { payload, next, isNegotiated }: Arriving,
-  ) {
+  constructor(host: FastifyHost, rules: FastifyRules, arriving: Arriving) {
     super(host.request.raw, host.reply.raw, rules, host);
-    const request: ExchangedRequest = host.request;
+    const { mounted, payload, next, isNegotiated } = arriving;
+    const request: Exchanged = host.request;
     request[EXCHANGE] = this;
-    this.target = target;
-    this.mount = mount;
+    this.target = mounted.target;
+    this.mount = mounted.mount;
     this.#rules = rules;
     this.#next = next;
     this.authority = undefined;
     const { contentType } = this;
-    this.#sentType = contentType;
     this.#decoded = isNegotiated && contentType !== undefined && rules.parses(contentType);
     if (this.#decoded) {
       this.contentType = rules.mediaType;
@@ -116,78 +112,42 @@ export class FastifyExchange extends HostedExchange {
   }
 
   override readBody(limit: number, idle: number, done: BodyReceiver): void {
-    if (this.contentLength === 0) {
-      done(new Uint8Array());
-    } else if (this.#decoded && this.source.readableDidRead) {
-      // A guard has read the body through `call.request`. The project's parser would wait for ever.
-      done("taken");
-    } else {
+    if (this.#decoded && this.contentLength !== 0 && !this.source.readableDidRead) {
       this.#awaited = done;
-      this.#read = (parsed) =>
-        super.readBody(limit, idle, (body) =>
-          typeof body === "string" ? done(body) : parsed(null, body),
-        );
-      this.#goOn();
+      this.#goOn(true);
+      return;
     }
+    super.readBody(limit, idle, (body) => {
+      if (body instanceof Uint8Array && body.length > 0) {
+        this.host.request.body = body;
+        this.#awaited = done;
+        this.#goOn();
+      } else {
+        done(body);
+      }
+    });
   }
 
-  #goOn(): void {
+  #goOn(parses = this.#isReceived || BODILESS.has(this.method)): void {
     const next = this.#next;
     this.#next = undefined;
-    if (!this.#decoded && !this.#isReceived && !BODILESS.has(this.method)) {
-      this.#hideType();
+    if (!parses) {
+      Object.defineProperty(this.host.request, "method", UNPARSED);
     }
     next?.();
   }
 
-  // Fastify chooses a parser by the media type, so it gets the one that only Bough parses.
-  #hideType(): void {
-    const { request } = this.host;
-    forgetMediaType(request);
-    if (request.headers === request.raw.headers) {
-      request.headers["content-type"] = UNPARSED;
-    } else {
-      // A hook has set headers, which Fastify merges at each access.
-      Object.defineProperty(request, "headers", HIDDEN);
-    }
-  }
-
-  #showType(): void {
-    const { request } = this.host;
-    forgetMediaType(request);
-    if (Object.hasOwn(request, "headers")) {
-      Reflect.deleteProperty(request, "headers");
-    } else if (this.#sentType === undefined) {
-      delete request.headers["content-type"];
-    } else {
-      request.headers["content-type"] = this.#sentType;
-    }
-  }
-
-  /** Bough's parser of the body. */
-  parse(parsed: Parsed): void {
-    this.#showType();
-    if (this.#read === undefined) {
-      // The handler reads the body as a stream, or not at all.
-      parsed(null);
-    } else {
-      this.#read(parsed);
-    }
-  }
-
-  /** Gives a parsed body to the core, if the core waits for it. */
-  received(body: unknown, next: () => void): void {
+  /** Gives the body to the core, if the core waits for it. */
+  received(next: () => void): void {
     this.#isReceived = true;
-    const awaited = this.#awaited;
-    if (awaited === undefined) {
-      next();
-      return;
-    }
-    this.#awaited = undefined;
     this.#next = next;
-    awaited(
-      !this.#decoded && body instanceof Uint8Array ? body : new ParsedBody(body, this.#sentType),
-    );
+    const { body } = this.host.request;
+    const isBytes = !this.#decoded && body instanceof Uint8Array;
+    if (this.#awaited === undefined) {
+      this.#goOn();
+    } else {
+      this.#awaited(isBytes ? body : new ParsedBody(body, this.header("content-type")));
+    }
   }
 
   /** Lets Fastify continue to the handler, and runs it there. */
@@ -199,27 +159,20 @@ export class FastifyExchange extends HostedExchange {
     this.#goOn();
   }
 
-  serialize(
-    value: unknown,
-    { codec, status }: { readonly codec: Codec; readonly status: number },
-  ): Content | undefined {
+  serialize(value: unknown, as: { codec: Codec; status: number }): Content | undefined {
     const { reply } = this.host;
-    if (codec !== REPLY_JSON || value === undefined) {
+    if (as.codec !== REPLY_JSON || value === undefined || reply.sent) {
       return undefined;
     }
     // A project's serializer may depend on the status.
-    if (!reply.sent) {
-      reply.code(status);
-    }
-    const made: unknown = reply.serialize(value);
-    if (made !== undefined && typeof made !== "string" && !(made instanceof Uint8Array)) {
-      throw new TypeError("the serializer of the reply gave neither text nor bytes");
-    }
+    reply.code(as.status);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- if it is something else, the reply refuses it
+    const content = reply.serialize(value) as Content;
     // A hook that sets a serializer also sets its media type. One that is set for all replies would label JSON as HTML.
-    if (reply.hasHeader("content-type") && isSet(reply, "fastify.reply.serializer")) {
-      this.#serialized = { content: made, type: String(reply.getHeader("content-type")) };
+    if (reply.hasHeader("content-type") && hasSerializer(reply)) {
+      this.#serialized = { content, type: String(reply.getHeader("content-type")) };
     }
-    return made;
+    return content;
   }
 
   /** Passes an exception to the project's `onError` hooks, then to `answersFor`. */
@@ -247,103 +200,81 @@ export class FastifyExchange extends HostedExchange {
 
   override send({ status, headers, body }: Answer): void {
     const { reply, request } = this.host;
-    const isEmpty = this.method === "HEAD" || isNullBodyStatus(status);
+    const isNull = isNullBodyStatus(status);
+    const isEmpty = isNull || this.method === "HEAD";
+    const stream = body instanceof ReadableStream ? body : undefined;
     // The response of a pipelined request does not notice that its connection closed.
-    const streams = !isEmpty && !reply.sent && !request.raw.socket.destroyed;
-    if (body instanceof ReadableStream && !streams) {
-      this.giveUp(body);
+    const streams = stream && !isEmpty && !reply.sent && !request.raw.socket.destroyed;
+    if (stream && !streams) {
+      this.giveUp(stream);
     }
     if (reply.sent) {
       // A hook or a timeout of the host has already answered.
       return;
     }
-    reply.code(status);
-    const type = body !== undefined && body === this.#serialized?.content && this.#serialized.type;
-    setHeaders(headersOf(reply), headers);
-    if (type) {
-      reply.header("content-type", type);
+    this.#writeHead(status, headers, body);
+    if (streams) {
+      this.#sendStream(stream, headers[0] ?? "");
+      return;
     }
-    if (this.#rules.isClosing) {
-      reply.header("connection", "close");
-    }
-    if (body instanceof ReadableStream) {
-      if (streams) {
-        this.#sendStream(body, headers[0] ?? "");
-      } else {
-        this.answered = true;
-        reply.send();
-      }
-    } else if (this.leavesBody() && !isNullBodyStatus(status)) {
-      this.#sendEarly(encodedContent<Uint8Array>(body ?? ""), headers[0] ?? "");
-    } else {
-      this.answered = true;
-      this.delivery?.wrote(body === undefined || isEmpty ? 0 : measured(body).length);
-      this.#sendContent(isNullBodyStatus(status) ? undefined : body, headers, status);
-    }
-  }
-
-  #sendContent(content: Content | undefined, headers: readonly string[], status: number): void {
-    const { reply } = this.host;
-    if (content === undefined && this.method === "HEAD" && status !== 204 && status !== 304) {
-      reply.header("content-length", "0");
+    this.answered = true;
+    const content = isNull || body instanceof ReadableStream ? undefined : body;
+    this.delivery?.wrote(content === undefined || isEmpty ? 0 : measured(content).length);
+    if (this.leavesBody()) {
+      // A bounded rest of the body is read, so that a client that is still writing gets the response.
+      reply.raw.once("finish", () => this.streamed(true));
     }
     const written = sendable(headers, content);
     if (typeof written === "string") {
-      // A reply would serialize a text again, and would add a charset to JSON, which has no such parameter (RFC
-      // 8259 11).
+      // A reply would serialize a text again, and add a charset, which JSON does not have (RFC 8259 11).
       reply.serializer(textOf);
+      endPlainly(reply.raw);
     }
     reply.send(written);
   }
 
-  // The body of the request is still arriving. The response ends when a bounded rest of it is drained.
-  #sendEarly(content: Uint8Array, mark: string): void {
-    const { reply, request } = this.host;
-    const { drainBytes } = this.#rules;
-    const sent = this.method === "HEAD" ? [] : [content];
-    async function* chunks(): AsyncGenerator<Uint8Array> {
-      yield* sent.filter(({ byteLength }) => byteLength > 0);
-      await new Promise<void>((resolve) => drain(request.raw, drainBytes, resolve));
+  #writeHead(status: number, headers: readonly string[], body: Answer["body"]): void {
+    const { reply } = this.host;
+    reply.code(status);
+    setHeaders(headersOf(reply), headers);
+    if (this.#serialized !== undefined && body === this.#serialized.content) {
+      reply.header("content-type", this.#serialized.type);
     }
-    reply.header("connection", "close").header("content-length", String(content.byteLength));
-    this.#sendStream(
-      streamFrom(chunks(), (chunk) => chunk),
-      mark,
-    );
+    if (this.#rules.isClosing) {
+      reply.header("connection", "close");
+    }
   }
 
   #sendStream(body: ReadableStream<Uint8Array>, mark: string): void {
     const { reply, request } = this.host;
     const { raw: res } = reply;
-    const source: ByteSource = {
-      getReader: () => {
-        // The client may wait for the head. A hook may read the stream before Fastify has set the headers, which
-        // would be lost: when the response has one of them, Fastify has set all.
-        if (!res.headersSent && res.hasHeader(mark)) {
-          flushHead(res);
-        }
-        return body.getReader();
-      },
-      cancel: (reason) => body.cancel(reason),
+    const getReader = (): ByteReader => {
+      // The client may wait for the head. A hook may read the stream before Fastify has set the headers, which would
+      // be lost: when the response has one of them, Fastify has set all.
+      if (!res.headersSent && res.hasHeader(mark)) {
+        flushHead(res);
+      }
+      return body.getReader();
     };
     let forget = (): void => undefined;
-    const payload = relayed(source, {
-      // Fastify notices a closed connection only if the response has its socket.
-      leaving: (leave) => {
-        forget = onClosed(request.raw, res, () => leave(connectionClosed()));
+    const payload = relayed(
+      { getReader, cancel: (reason) => body.cancel(reason) },
+      {
+        // Fastify notices a closed connection only if the response has its socket.
+        leaving: (leave) => {
+          forget = onClosed(request.raw, res, () => leave(connectionClosed()));
+        },
+        chunk: (chunk) => {
+          this.delivery?.wrote(chunk.byteLength);
+          return chunk;
+        },
+        over: (how) => {
+          forget();
+          this.interrupt(how === "broken" ? how : "left");
+          this.streamed(how === "whole");
+        },
       },
-      chunk: (chunk) => {
-        this.delivery?.wrote(chunk.byteLength);
-        return chunk;
-      },
-      over: (how) => {
-        forget();
-        if (how === "broken" && this.delivery !== undefined) {
-          this.delivery.interrupted = how;
-        }
-        this.streamed(how === "whole");
-      },
-    });
+    );
     reply.send(payload);
   }
 }
@@ -363,23 +294,10 @@ function textOf(payload: unknown): string {
   return typeof payload === "string" ? payload : JSON.stringify(payload);
 }
 
-// Fastify keeps the serializer of a reply, and the media type that a hook has read, under private symbols.
-
-function symbolOf(owner: object, description: string): symbol | undefined {
-  return Object.getOwnPropertySymbols(owner).find((at) => at.description === description);
-}
-
-function isSet(reply: FastifyReply, description: string): boolean {
-  const at = symbolOf(reply, description);
+// Fastify keeps the serializer that a hook has set on a reply under a private symbol.
+function hasSerializer(reply: FastifyReply): boolean {
+  const at = Object.getOwnPropertySymbols(reply).find(
+    ({ description }) => description === "fastify.reply.serializer",
+  );
   return at !== undefined && Boolean(Reflect.get(reply, at));
-}
-
-let mediaTypeAt: symbol | undefined;
-
-// Makes Fastify read the media type of a request again.
-function forgetMediaType(request: FastifyRequest): void {
-  mediaTypeAt ??= symbolOf(request, "fastify.request.contentType");
-  if (mediaTypeAt !== undefined) {
-    Reflect.set(request, mediaTypeAt, undefined);
-  }
 }

@@ -3,17 +3,11 @@
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { segmentsOf } from "../../declaration/routing/path-segments.ts";
 
-/** A path for Fastify's router, and whether it matches more than that of the endpoint: `/v1/users/:user`, false. */
-export interface HostPath {
-  readonly url: string;
-  readonly generated: boolean;
-}
-
 /**
- * The path of an endpoint. A static segment with other than unreserved characters becomes a parameter. An
- * id with text around it becomes one too.
+ * The path of an endpoint, `/v1/users/:user`, and whether it matches more than the endpoint's. A static segment with
+ * other than unreserved characters becomes a parameter. An id with text around it becomes one too.
  */
-export function hostPath(endpoint: AnyEndpoint): HostPath {
+export function hostPath(endpoint: AnyEndpoint): { url: string; generated: boolean } {
   let generated = false;
   const path = segmentsOf(endpoint).map((segment, index) => {
     if ("text" in segment && /^[\w.~-]*$/.test(segment.text)) {

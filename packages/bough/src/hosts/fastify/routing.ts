@@ -3,8 +3,6 @@
 import type {
   FastifyBaseLogger,
   FastifyInstance,
-  FastifyPluginAsync,
-  FastifyRequest,
   FastifyTypeProvider,
   HTTPMethods,
   RawReplyDefaultExpression,
@@ -14,6 +12,7 @@ import type {
 } from "fastify";
 import { defaultJson } from "../../codec/json.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { parseMediaType } from "../../http/media-type.ts";
 import type { Exchange } from "../../server/exchange/exchange.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import {
@@ -31,12 +30,9 @@ import {
   exchangeOf,
   FastifyExchange,
   REPLY_JSON,
-  UNPARSED,
   type FastifyHost,
   type FastifyRules,
-  type Parsed,
 } from "./fastify-exchange.ts";
-import { projectParsers } from "./project-parsers.ts";
 import { RouteTable, type TableRoute } from "./route-table.ts";
 
 /** The options of `routing` on Fastify. */
@@ -79,13 +75,13 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
   const rules: FastifyRules = {
     ...nodeRules(options),
     mediaType: codecs[0]?.mediaType ?? "",
-    parses: () => false,
+    parses: projectParsers(app),
     handlesErrors: false,
     isClosing: false,
   };
   const table: RouteTable = new RouteTable(app, passesBothSpellings(options), (methods, route) => {
-    if (methods === "QUERY" && !app.supportedMethods.includes(methods)) {
-      app.addHttpMethod(methods, { hasBody: true });
+    if (methods.includes("QUERY") && !app.supportedMethods.includes("QUERY")) {
+      app.addHttpMethod("QUERY", { hasBody: true });
     }
     app.route(routeOf(methods, route, { app, core, rules }));
   });
@@ -102,23 +98,15 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
       whenAdmitted: (call, handle) => own(call["~exchange"]).admit(call.body, handle),
     },
   );
-  app.addHook("preClose", (done) => {
-    rules.isClosing = true;
-    done();
-  });
-  if (!app.hasContentTypeParser(UNPARSED)) {
-    app.addContentTypeParser(UNPARSED, parseUnparsed);
-  }
-  // Runs after everything that was registered before it.
-  void app.register(
-    partOf(async () => {
-      rules.parses = projectParsers(app);
-      app.after(() => {
-        rules.handlesErrors = app.errorHandler.name !== "defaultErrorHandler";
-      });
-      table.open();
-    }),
-  );
+  app.addHook("preClose", async () => void (rules.isClosing = true));
+  // Runs after what was registered before it, as a part of the app: the app's hooks apply to its routes wherever they
+  // are added.
+  const load = async (): Promise<void> => {
+    rules.handlesErrors = app.errorHandler.name !== "defaultErrorHandler";
+    table.isOpen = true;
+    table.flush();
+  };
+  void app.register(Object.assign(load, { [Symbol.for("skip-override")]: true }));
   return core;
 }
 
@@ -127,43 +115,41 @@ function own(exchange: Exchange): FastifyExchange {
   return exchange as FastifyExchange;
 }
 
-// A plugin that is part of the app, not a scope below it, so the hooks of the app apply to its routes wherever
-// they are added.
-function partOf(plugin: () => Promise<void>): FastifyPluginAsync {
-  return Object.assign(plugin, {
-    [Symbol.for("skip-override")]: true,
-    [Symbol.for("fastify.display-name")]: "bough",
+// Whether a project has a parser for a `Content-Type`. Fastify's built-in parsers of JSON and text are not among them.
+function projectParsers(app: FastifyInstance): (contentType: string) => boolean {
+  const builtIn = new Set<string>();
+  // A scope of its own: Fastify refuses to replace a built-in parser twice.
+  void app.register(async (scope) => {
+    for (const type of ["application/json", "text/plain"]) {
+      try {
+        scope.addContentTypeParser(type, async () => undefined);
+        builtIn.add(type);
+      } catch {
+        // The project has replaced it.
+      }
+    }
   });
-}
-
-function parseUnparsed(request: FastifyRequest, _payload: unknown, done: Parsed): void {
-  const exchange = exchangeOf(request);
-  if (exchange === undefined) {
-    // A client may send this media type too, to a route of the project.
-    done(Object.assign(new Error("Unsupported Media Type"), { statusCode: 415 }));
-  } else {
-    exchange.parse(done);
-  }
-}
-
-interface Served {
-  readonly app: FastifyInstance;
-  readonly core: ServerCore;
-  readonly rules: FastifyRules;
+  return (contentType) => {
+    // Most bodies have this type, and parsing it takes time.
+    const type =
+      contentType === "application/json" ? contentType : parseMediaType(contentType)?.essence;
+    return type !== undefined && !builtIn.has(type) && app.hasContentTypeParser(type);
+  };
 }
 
 // A route of the host. Its hooks run after those of the project: `preParsing` is the last before a body is parsed, and
 // `preValidation` the first after it.
 function routeOf(
-  method: HTTPMethods | HTTPMethods[],
+  methods: HTTPMethods[],
   route: TableRoute,
-  { app, core, rules }: Served,
+  { app, core, rules }: { app: FastifyInstance; core: ServerCore; rules: FastifyRules },
 ): RouteOptions {
   const depth = app.prefix.split("/").filter((segment) => segment !== "").length;
   // A request on another route has not passed the hooks of this one.
   const proposes = (endpoint: AnyEndpoint): boolean => route.endpoints?.has(endpoint) ?? true;
-  const options: RouteOptions = {
-    method,
+  return {
+    // A route of one method has no array: code of the project may compare it.
+    method: methods.length === 1 ? (methods[0] ?? methods) : methods,
     url: route.url,
     exposeHeadRoute: false,
     preParsing: (request, reply, payload, next) => {
@@ -173,8 +159,8 @@ function routeOf(
         return;
       }
       const isNegotiated = route.negotiated === true;
-      const arriving = { payload, next, isNegotiated };
-      const exchange = new FastifyExchange({ request, reply }, mounted, rules, arriving);
+      const arriving = { mounted, payload, next, isNegotiated };
+      const exchange = new FastifyExchange({ request, reply }, rules, arriving);
       core.handle(exchange, () => reply.callNotFound(), proposes);
     },
     handler: (request) => exchangeOf(request)?.handle?.(),
@@ -188,16 +174,12 @@ function routeOf(
       }
       return app.errorHandler(error, request, reply);
     },
-  };
-  if (!BODILESS.has(String(method))) {
-    options.preValidation = (request, _reply, next) =>
-      exchangeOf(request)?.received(request.body, next);
-  }
-  if (Array.isArray(method)) {
+    ...(methods.some((method) => !BODILESS.has(method)) && {
+      preValidation: (request, _reply, next) => exchangeOf(request)?.received(next),
+    }),
     // It has no endpoint: plugins that document an app leave it out.
-    options.schema = { hide: true } as object;
-  }
-  return options;
+    ...(route.catches && { schema: { hide: true } as object }),
+  };
 }
 
 // If the project logs, errors that a client sees as a 500 are logged with their request.

@@ -223,11 +223,11 @@ export class NodeExchange implements Exchange {
   #watch(): StallWatch {
     const { stall } = this.#rules;
     return new StallWatch(this.#res, stall === undefined ? Infinity : (this.stall ?? stall), () =>
-      this.#interrupt("stalled"),
+      this.interrupt("stalled"),
     );
   }
 
-  #interrupt(outcome: Delivery["interrupted"]): void {
+  protected interrupt(outcome: Delivery["interrupted"]): void {
     if (this.delivery !== undefined) {
       this.delivery.interrupted = outcome;
     }
@@ -237,7 +237,7 @@ export class NodeExchange implements Exchange {
     try {
       writeHead(this.#res, status, headers, body);
     } catch (error) {
-      this.#interrupt("broken");
+      this.interrupt("broken");
       throw error;
     }
   }

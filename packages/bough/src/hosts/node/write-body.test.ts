@@ -10,7 +10,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { exchangeRaw, RawClient } from "../../../../../test/support/raw-client.ts";
-import { endWith } from "./write-body.ts";
+import { endPlainly, endWith } from "./write-body.ts";
 
 /** A server; how many gathering writes its sockets made. */
 async function serve(listener: RequestListener): Promise<{ port: number; gathered: () => number }> {
@@ -53,6 +53,27 @@ test("a text leaves with its head, in one plain write", async () => {
   });
   await exchangeRaw(direct.port, GET);
   expect(direct.gathered()).toBe(1);
+});
+
+test("a framework that ends an answer itself makes one plain write, too", async () => {
+  for (const content of ['{"n":1}', '{"n":"ä€😀"}']) {
+    const { port, gathered } = await serve((_req, res) => {
+      endPlainly(res);
+      res.writeHead(200, { "content-length": Buffer.byteLength(content) });
+      res.end(content);
+    });
+    expect(await exchangeRaw(port, GET)).toMatchObject({ status: 200, body: content });
+    expect(gathered()).toBe(0);
+  }
+  // Whatever else it passes goes to Node.
+  const finished = vi.fn();
+  const { port } = await serve((_req, res) => {
+    endPlainly(res);
+    res.writeHead(200, { "content-length": 1 });
+    res.end("é", "latin1", finished);
+  });
+  expect(await exchangeRaw(port, GET)).toMatchObject({ status: 200 });
+  expect(finished).toHaveBeenCalledOnce();
 });
 
 test("answers that wait for one before them come whole and in order", async () => {

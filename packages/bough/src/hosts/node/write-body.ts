@@ -11,7 +11,7 @@ import type { StallWatch } from "./stall-watch.ts";
 // small answer.
 
 const write: unknown = Reflect.get(ServerResponse.prototype, "write");
-const end: unknown = Reflect.get(ServerResponse.prototype, "end");
+const end = Reflect.get(ServerResponse.prototype, "end") as ServerResponse["end"];
 
 /** Writes the content of an answer after its head, and ends it. */
 export function endWith(res: ServerResponse, { content, encoding }: Written): void {
@@ -28,6 +28,29 @@ export function endWith(res: ServerResponse, { content, encoding }: Written): vo
   res.write(content, encoding);
   socket.uncork();
   res.end();
+}
+
+/** Makes the next `end(text)` of an answer do the same, for a framework that ends the answer itself. */
+export function endPlainly(res: ServerResponse): void {
+  if (res.end === end) {
+    res.end = plainEnd;
+  }
+}
+
+function plainEnd(
+  this: ServerResponse,
+  content?: unknown,
+  encoding?: unknown,
+  done?: unknown,
+): ServerResponse {
+  // Deleting the property would make each later access slow.
+  this.end = end;
+  if (typeof content !== "string" || encoding || done) {
+    return Reflect.apply(end, this, [content, encoding, done]);
+  }
+  const isAscii = Buffer.byteLength(content) === content.length;
+  endWith(this, { content, encoding: isAscii ? "latin1" : "utf8" });
+  return this;
 }
 
 // Compressing middleware buffers content, and adds `flush` to the response. Without a flush, the reader of an
