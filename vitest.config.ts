@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { steps } from "./.ci/steps.mjs";
@@ -21,12 +22,13 @@ const never = [
 /** Servers on sockets. */
 const hosts = [
   "packages/bough/src/hosts/**/*.test.ts",
+  "packages/nest/src/**/*.test.ts",
   "test/hosts/**/*.test.ts",
   "test/{client-xhr,deploying,docs-page,migrations}.test.ts",
   "test/bodies/{leaving,sockets}.test.ts",
   "test/http/garbage.test.ts",
   "test/examples.test.ts",
-  "examples/{express,fastify}/**/*.test.ts",
+  "examples/{express,fastify,nest}/**/*.test.ts",
 ];
 
 /** A process for each file: `@hono/node-server` replaces the global `Response`, OpenTelemetry has global providers. */
@@ -129,8 +131,17 @@ export default defineConfig({
       },
       ...slow
         .filter(({ name }) => isNamed || chosen.includes(name))
-        .map(({ name, tests = [] }) => ({
+        .map(({ name, tests = [], alias = {} }) => ({
           extends: true as const,
+          resolve: {
+            // Without the folder, its tests run on what the repository has, and say so.
+            alias: Object.entries(alias)
+              .map(([find, folder]) => ({
+                find,
+                replacement: fileURLToPath(new URL(folder, import.meta.url)),
+              }))
+              .filter(({ replacement }) => existsSync(replacement)),
+          },
           test: {
             name,
             include: [...tests],

@@ -4,6 +4,7 @@ export interface Step {
   readonly changes: readonly string[];
   readonly tests?: readonly string[];
   readonly commands?: readonly (readonly string[])[];
+  readonly alias?: Readonly<Record<string, string>>;
   readonly installs?: readonly string[];
   readonly when?: "fresh";
 }

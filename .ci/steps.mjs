@@ -9,6 +9,7 @@
  * @property {readonly string[]} changes Files and folders whose change can break it. `*` stands for one name.
  * @property {readonly string[]} [tests] Its test files: a project of vitest with the name of the step.
  * @property {readonly (readonly string[])[]} [commands] What it runs instead, before the tests.
+ * @property {Readonly<Record<string, string>>} [alias] Where its tests find packages in another version.
  * @property {readonly string[]} [installs] Folders with dependencies of their own.
  * @property {"fresh"} [when] Before anything is installed.
  */
@@ -113,6 +114,19 @@ export const steps = [
       "packages/bough/src/codec",
       "test/http",
       "test/runtimes",
+    ],
+  },
+  {
+    name: "nest",
+    proves: "NestJS 11, and an application of it that its compiler has built",
+    tests: ["test/nest/*.test.ts", "packages/nest/src/*.test.ts"],
+    alias: { "@nestjs": "test/nest/node_modules/@nestjs" },
+    installs: ["test/nest"],
+    changes: [
+      "packages/nest",
+      "packages/bough/src/hosts/express",
+      "packages/bough/src/hosts/fastify",
+      "test/nest",
     ],
   },
   {

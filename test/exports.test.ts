@@ -360,6 +360,7 @@ describe("the public names", () => {
       type DynamicShape
       type Endpoint
       type EndpointDeclaration
+      type EndpointOptions
       type EndpointSchemas
       type ErrorCall
       type ErrorWriter

@@ -162,7 +162,7 @@ states(
 states(
   [
     "guide/failures.md: With a type, it sends every property that you pass to `fail`.",
-    "guide/from-nestjs.md: exception filters don't run here, so a `NotFoundException` is a 500",
+    "guide/nestjs.md: No guards, interceptors, pipes or filters run for them",
   ],
   async () => {
     const Known = failure("known", 409).body<{ id: string }>();

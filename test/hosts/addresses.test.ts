@@ -178,9 +178,8 @@ describe.each(everyHost)("$name", ({ name, open }) => {
     test("escapes of unreserved characters do not count", async () => {
       const answer = await host.send("GET", "/api/topics/a%2Ejson");
       const found = [200, '"json a"'];
-      expect([answer.status, name === "express" ? "" : answer.body]).toEqual(
-        name === "express" ? [404, ""] : found,
-      );
+      const isExpress = /express$/i.test(name);
+      expect([answer.status, isExpress ? "" : answer.body]).toEqual(isExpress ? [404, ""] : found);
       expect((await host.send("GET", "/api/topics/%61.json")).body).toBe('"json a"');
     });
   });

@@ -76,7 +76,11 @@ async function* words(): AsyncGenerator<string> {
   yield "two";
 }
 
-describe.each(everyHost)("$name", ({ open }) => {
+describe.each(everyHost)("$name", ({ name, open }) => {
+  // NestJS has its own words for exceptions.
+  const failed = name.startsWith("NestJS")
+    ? { statusCode: 500, message: "Internal server error" }
+    : { errors: ["Internal Server Error"] };
   let host: OpenHost;
   let url: string;
   beforeAll(async () => {
@@ -141,12 +145,12 @@ describe.each(everyHost)("$name", ({ open }) => {
       "invalid-request",
       { errors: ["Bad Request"] },
     ]);
-    const thrown = client().request(api.ranges, { parameters: { kind: "thrown", status: 0 } });
-    const error = await thrown.then(undefined, (reason: unknown) => reason);
-    expect(isRejection(error, api) && [error.status, error.body]).toEqual([
-      500,
-      { errors: ["Internal Server Error"] },
-    ]);
+    const thrown = await fetch(`${url}/api/ranges?kind=thrown&status=0`);
+    expect([thrown.status, await thrown.json()]).toEqual([500, failed]);
+    if (!("errors" in failed)) return;
+    const again = client().request(api.ranges, { parameters: { kind: "thrown", status: 0 } });
+    const error = await again.then(undefined, (reason: unknown) => reason);
+    expect(isRejection(error, api) && [error.status, error.body]).toEqual([500, failed]);
   });
 
   test("refuses a status outside the range with a 500", async () => {
@@ -156,10 +160,7 @@ describe.each(everyHost)("$name", ({ open }) => {
       ["", 404],
     ] as const) {
       const answer = await fetch(`${url}/api/ranges?kind=${kind}&status=${status}`);
-      expect([answer.status, await answer.json()]).toEqual([
-        500,
-        { errors: ["Internal Server Error"] },
-      ]);
+      expect([answer.status, await answer.json()]).toEqual([500, failed]);
     }
   });
 

@@ -13,7 +13,6 @@ import {
   dynamicResource,
   failure,
   get,
-  head,
   integer,
   json as jsonCodec,
   noBody,
@@ -27,6 +26,7 @@ import {
   string,
   type,
 } from "bough";
+import { head } from "bough/existing";
 import type { Codec } from "bough";
 import { routing } from "bough/fastify";
 import type { FastifyHost, FastifyOptions } from "bough/fastify";
@@ -1283,6 +1283,15 @@ describe("the app as a whole", () => {
     await expect(app.ready()).rejects.toThrow(
       "Method 'GET' already declared for route '/v1/users'",
     );
+  });
+
+  test("leaves an endpoint without a handler to a route that the project has", async () => {
+    const app = createApp();
+    app.get("/v1/users", () => "own");
+    routing(app).route(users.me, () => "me");
+    expect((await app.inject("/v1/users")).body).toBe("own");
+    expect((await app.inject("/v1/users/me")).body).toBe('"me"');
+    expect((await app.inject({ method: "DELETE", url: "/v1/users" })).statusCode).toBe(405);
   });
 
   test("takes trees that come while plugins are loaded, and in several routings", async () => {

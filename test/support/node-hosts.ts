@@ -16,6 +16,7 @@ import fastify from "fastify";
 import { Hono } from "hono";
 import { buffered, streaming, type Gateway } from "./lambda-gateway.ts";
 import { isComplete } from "./matrix.ts";
+import { startNestHost } from "./nest-hosts.ts";
 
 /** A host that listens. */
 export interface OpenHost {
@@ -100,7 +101,18 @@ const open: readonly [name: string, open: NodeHostKind["open"]][] = [
       return listening(serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server);
     },
   ],
+  ["NestJS on Express", (route, options) => openNest("express", route, options)],
+  ["NestJS on Fastify", (route, options) => openNest("fastify", route, options)],
 ];
+
+async function openNest(
+  name: "express" | "fastify",
+  ...[route, options]: Parameters<NodeHostKind["open"]>
+): Promise<OpenHost> {
+  const app = await startNestHost(name, options, { route });
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return { port, close: () => app.close() };
+}
 
 /** Those on node:http. */
 export const nodeHosts: readonly NodeHostKind[] = chosen(

@@ -183,6 +183,7 @@ export type {
 export type { BoundTo, OpenIds } from "./declaration/tree/slash.ts";
 export type { NoCookies } from "./facts/cookies/declared.ts";
 export type { Keyed } from "./facts/idempotency/declared.ts";
+export type { EndpointOptions } from "./server/options/route-options.ts";
 export type { HandlerIn, HandlerWith, SecuredHandler } from "./server/call/handler-types.ts";
 export type { Taking } from "./facts/security/declared.ts";
 export type { Sequence } from "./codec/byte-stream.ts";

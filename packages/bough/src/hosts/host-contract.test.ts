@@ -8,9 +8,11 @@ import { routing as routingOnExpress } from "bough/express";
 import { routing as routingOnHono } from "bough/hono";
 import { listen, routing as routingOnNode } from "bough/node";
 import { createServer, type ServerOptions } from "bough/server";
-import express from "express";
+import express, { type Request } from "express";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isComplete } from "../../../../test/support/matrix.ts";
+import { startNestHost } from "../../../../test/support/nest-hosts.ts";
 import { json, messages, sent, targets } from "../../../../test/runtimes/contract-cases.ts";
 import { begun, requests, routeContract, signals } from "../../../../test/runtimes/contract.ts";
 import {
@@ -120,6 +122,21 @@ const hosts: readonly Host[] = [
   },
 ];
 
+// NestJS responds to exceptions, in words of its own.
+const NEST = { ...EXPRESS, "/v1/broken": 500, "/v1/lossy": 500 };
+
+const nest: Host = {
+  name: "NestJS on Express",
+  prefix: "",
+  differs: NEST,
+  async open(options) {
+    const middleware = (req: Request, _res: unknown, next: () => void): unknown =>
+      requests.run(store(req.headers["x-id"]), next);
+    const app = await startNestHost("express", options, { route: routeContract, middleware });
+    return app.getHttpServer() as Server;
+  },
+};
+
 const OF_THE_HOST = new Set(["date", "connection", "keep-alive", "x-powered-by"]);
 
 function compared({ status, headers, body }: RawResponse): object {
@@ -127,7 +144,7 @@ function compared({ status, headers, body }: RawResponse): object {
   return { status, headers: kept.toSorted(), body };
 }
 
-describe.each(hosts)("$name", ({ prefix, differs, open }) => {
+describe.each(isComplete ? [...hosts, nest] : hosts)("$name", ({ prefix, differs, open }) => {
   const limits = { body: 200, idle: 100 };
   let alone: { port: number; close: (options?: { grace?: number }) => Promise<void> };
   let server: Server;

@@ -232,23 +232,30 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
   }
 
   #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): Answer | undefined {
-    this.#reportOf(error, call, exchange);
+    const enclosing = call?.["~enclosing"];
+    if (enclosing === undefined) {
+      this.#reportOf(error, call, exchange);
+    }
     const to: AnswerContext = { exchange, reached: call };
     const vary = call === undefined ? [] : this.#parts.variesBy(call.endpoint, this.#codecs);
     const internalError = rejectionAnswer(rejection(500));
     try {
-      const taken = this.#hooks.takeException?.(error, exchange, {
-        headers: [
-          ...vary.flatMap((name) => ["vary", name]),
-          ...(call === undefined ? [] : addedHeaders(call)),
-          ...this.#parts.headersOf(to),
-        ],
-        answer: () => {
-          exchange.notes?.answered(internalError);
-          return this.#parts.formatted(internalError, to);
-        },
-      });
-      if (taken === true) {
+      const headers = [
+        ...vary.flatMap((name) => ["vary", name]),
+        ...(call === undefined ? [] : addedHeaders(call)),
+        ...this.#parts.headersOf(to),
+      ];
+      if (enclosing !== undefined) {
+        if (enclosing.take(error, headers)) {
+          this.#reportOf(error, call, exchange);
+        }
+        return undefined;
+      }
+      const answer = (): Answer => {
+        exchange.notes?.answered(internalError);
+        return this.#parts.formatted(internalError, to);
+      };
+      if (this.#hooks.takeException?.(error, exchange, { headers, answer }) === true) {
         return undefined;
       }
     } catch (fault) {

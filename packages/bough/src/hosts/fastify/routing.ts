@@ -79,7 +79,16 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
     handlesErrors: false,
     isClosing: false,
   };
+  const isRouted = (endpoint: AnyEndpoint): boolean =>
+    core.known.entryOf(endpoint).pipeline !== undefined;
   const table: RouteTable = new RouteTable(app, passesBothSpellings(options), (methods, route) => {
+    // An endpoint without a handler leaves its path to a route of the project.
+    const [method = "GET"] = methods;
+    if (route.endpoints && ![...route.endpoints].some(isRouted)) {
+      if (app.hasRoute({ method, url: app.prefix + route.url })) {
+        return;
+      }
+    }
     if (methods.includes("QUERY") && !app.supportedMethods.includes("QUERY")) {
       app.addHttpMethod("QUERY", { hasBody: true });
     }

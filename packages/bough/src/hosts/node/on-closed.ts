@@ -2,9 +2,6 @@
 // that its socket is writing, but not the pipelined responses behind it. Those listen to the socket.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-// Detects that the client can no longer get an answer. Node closes the response that its socket is writing,
-// but not the pipelined responses behind it. Those listen to the socket.
-
 // One listener for each connection: Node warns about many.
 const waiting = new WeakMap<object, Set<() => void>>();
 

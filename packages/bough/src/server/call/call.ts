@@ -5,7 +5,9 @@ import type { Ids } from "../../declaration/tree/ids.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { chainOf, type AnyResource } from "../../declaration/tree/placement.ts";
+import type { Later } from "../../internal/later.ts";
 import { headerText, type Exchange } from "../exchange/exchange.ts";
+import type { Rejection } from "../exchange/rejection.ts";
 import { Failed, type Occurrence } from "./failed.ts";
 import { RespondedValue, type RespondOptions } from "./responded.ts";
 
@@ -31,6 +33,16 @@ export interface CallEvents {
   onBreak(error: unknown): void;
 }
 
+/** The pipeline of a framework that a guard has begun around a call, such as that of NestJS. */
+export interface Enclosing {
+  /** Ends it with a refusal. Returns the value to respond with instead, or throws what it makes of the refusal. */
+  readonly refuse: (refused: Rejection) => Later<{ readonly value: unknown } | undefined>;
+  /** Ends it if its method has not run, because another step has responded. */
+  readonly end: () => void;
+  /** Responds to an exception, with these headers too. Returns whether the exception is reported. */
+  readonly take: (error: unknown, headers: readonly string[]) => boolean;
+}
+
 // A call that no handler gets.
 const UNHEARD: CallEvents = {
   onRespond: () => undefined,
@@ -54,6 +66,7 @@ export class ServerCall {
   declare scheme?: string | readonly string[];
   /** The media type of the body; only calls of endpoints with several request bodies have it. */
   declare mediaType?: string;
+  declare "~enclosing"?: Enclosing;
 
   constructor(exchange: Exchange, scope: CallScope, ids: Ids, events: CallEvents = UNHEARD) {
     this["~exchange"] = exchange;

@@ -39,4 +39,9 @@ export class RespondedValue {
     this.link = link;
     this.etag = etag;
   }
+
+  /** The same response with another value. */
+  "~with"(value: unknown): RespondedValue {
+    return new RespondedValue(value, this);
+  }
 }

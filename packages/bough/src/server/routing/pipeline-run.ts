@@ -140,7 +140,7 @@ export class PipelineRun implements CallEvents {
 
   #receive(refused: Rejection | undefined): Later<MaybeAnswer> {
     if (refused !== undefined) {
-      return rejectionAnswer(refused);
+      return this.#refuse(refused);
     }
     const call = this.#call;
     const exchange = call["~exchange"];
@@ -164,13 +164,13 @@ export class PipelineRun implements CallEvents {
 
   #admit(refused: Rejection | undefined): Later<MaybeAnswer> {
     if (refused !== undefined) {
-      return rejectionAnswer(refused);
+      return this.#refuse(refused);
     }
     const { admitted, whenAdmitted } = this.#pipeline.route;
     for (const refuse of admitted) {
       const late = refuse(this.#call);
       if (late !== undefined) {
-        return rejectionAnswer(late);
+        return this.#refuse(late);
       }
     }
     if (whenAdmitted === undefined) {
@@ -178,6 +178,13 @@ export class PipelineRun implements CallEvents {
     }
     whenAdmitted(this.#call, () => this.#answer(() => this.#run()));
     return undefined;
+  }
+
+  // A pipeline that a guard has begun ends with the refusal, and may respond with something else.
+  #refuse(refused: Rejection): Later<MaybeAnswer> {
+    return after(this.#call["~enclosing"]?.refuse(refused), (instead) =>
+      instead === undefined ? rejectionAnswer(refused) : this.#write(instead.value),
+    );
   }
 
   #run(): Later<Answer> {
@@ -235,6 +242,7 @@ export class PipelineRun implements CallEvents {
       return;
     }
     this.#isDecided = true;
+    this.#call["~enclosing"]?.end();
     const { route } = this.#pipeline;
     const { vary } = route;
     const whole = withAddedHeaders(this.#whole(answer), this.#call);
