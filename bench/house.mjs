@@ -6,7 +6,15 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ensureRuntimes } from "../scripts/install.mjs";
-import { linesOf, linesOfPackages, reached, roomOf, sources } from "./house/sources.mjs";
+import {
+  linesOf,
+  linesOfPackages,
+  PATH,
+  reached,
+  readingPath,
+  roomOf,
+  sources,
+} from "./house/sources.mjs";
 
 const showsFiles = process.argv.includes("--files");
 const files = [...sources.keys()];
@@ -31,11 +39,7 @@ report("the same with the kernel in place of the server", [
   ...new Set(reached(kernel, "index.ts", "client.ts", "hosts/node/listen.ts")),
 ]);
 
-// A reader of how an API is declared, served and called starts at these three.
-const PATH = ["declaration/tree/resource.ts", "server/kernel.ts", "client/create-client.ts"];
-const fetchExchange = "server/exchange/fetch-exchange.ts";
-const isPart = (file) => file.startsWith("server/parts/") || file.startsWith("hosts/");
-const path = reached(...PATH, fetchExchange).filter((file) => !isPart(file));
+const path = readingPath();
 report("the reading path without parts: declaration, kernel, client, Fetch", path);
 
 const figures = {

@@ -135,7 +135,7 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
   });
 
   test("is served, described and received once each table has its row", async () => {
-    edit("declaration/body/body-kinds.ts", "  stream: {},", "  stream: {},\n  shout: {},");
+    edit("declaration/body/body-format.ts", "  stream: {},", "  stream: {},\n  shout: {},");
     edit("server/parts/bodies.ts", "  stream,\n", "  stream,\n  shout,\n");
     edit(
       "server/parts/bodies.ts",
@@ -172,8 +172,8 @@ export function shout(): Body<string> {
     );
     copy.write(
       "bodies/shout/server.ts",
-      `import { answerOf } from "../../server/response/body-writer.ts";
-import type { ServerBody } from "../../server/response/body-writer.ts";
+      `import { answerOf } from "../../server/response/write-body.ts";
+import type { ServerBody } from "../../server/response/write-body.ts";
 export const shout: ServerBody = {
   writer: () => ({
     write: (content, type = "") =>
@@ -251,7 +251,7 @@ console.log(JSON.stringify([response.headers.get("shouted"), faults, contract.en
 const SHOUTING: Readonly<Record<string, string>> = {
   "declared.ts": `import type { Definition, Facts, StartFact } from "../../declaration/endpoint/definition.ts";
 import type { EndpointDeclaration } from "../../declaration/endpoint/endpoint.ts";
-import type { InputFact } from "../../declaration/endpoint/input.ts";
+import type { InputFact } from "../../declaration/endpoint/definition.ts";
 export interface ShoutOptions { readonly mark: string }
 interface Volume { readonly volume?: number | undefined }
 declare module "../../declaration/endpoint/definition.ts" {
@@ -316,7 +316,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [from: string, to: string
     ["import ", 'import { shoutingFaults } from "../../facts/shouting/faults.ts";\nimport '],
     ["paged:", "shouted: shoutingFaults,\n  paged:"],
   ],
-  "client/encode-request.ts": [
+  "client/write-request.ts": [
     ["import ", 'import { setVolume } from "../facts/shouting/client.ts";\nimport '],
     ['"ifMatch"', '"ifMatch" | "volume"'],
     ["  if (ifMatch", "  setVolume(options.volume, endpoint, set, call);\n  if (ifMatch"],

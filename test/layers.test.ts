@@ -96,7 +96,7 @@ function placeOf(file: string): string {
   const room = name === "declared" ? roomsOfFacts[noun] : undefined;
   const layer = folder === "facts" ? layersOfFacts[name] : layersOfBodies[name];
   return layer === undefined
-    ? file
+    ? file.replace(/^shared\//, "")
     : `${room === undefined ? layer : `declaration/${room}`}/${file}`;
 }
 

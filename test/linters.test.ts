@@ -79,7 +79,7 @@ timed.route(api.users.user, {
 
 const client = `
 import type { BoundEndpoint, InferResponse } from "bough";
-import type { RequestArguments } from "bough/client";
+import type { RequestArguments } from "bough/types";
 import { createClient } from "bough/client";
 import { FailureError } from "bough/client";
 import { api, EmailTaken, UserNotFound, type User } from "./api.ts";

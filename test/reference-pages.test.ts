@@ -39,7 +39,7 @@ describe("options.md", () => {
     [
       "Limits of a server",
       "The option `limits` of a server, beside the limits of a route.",
-      "server/options/limits.ts",
+      "server/options/kernel-options.ts",
       "Limits",
     ],
     [
@@ -51,7 +51,7 @@ describe("options.md", () => {
     [
       "Limits of a route",
       "The option `limits` of a route or a server.",
-      "server/options/limits.ts",
+      "server/options/kernel-options.ts",
       "RouteLimits",
     ],
     [
@@ -96,7 +96,7 @@ describe("options.md", () => {
     [
       "Resource",
       "The options of `rootResource`, `staticResource` and `dynamicResource`.",
-      "declaration/tree/resource-options.ts",
+      "declaration/tree/resource-node.ts",
       "ResourceOptions",
     ],
   ];
@@ -143,7 +143,7 @@ describe("options.md", () => {
 
 describe("compiler-messages.md", () => {
   function messagesIn(name: string): string {
-    const text = readFileSync(join(sources, "internal", name), "utf8");
+    const text = readFileSync(join(sources, name), "utf8");
     const file = ts.createSourceFile(name, text, ts.ScriptTarget.ES2022, true);
     const single: string[] = [];
     const groups: string[] = [];
@@ -180,12 +180,7 @@ describe("compiler-messages.md", () => {
   }
 
   test("has every sentence that the compiler shows", async () => {
-    const files = [
-      "type-error.ts",
-      "call-sentences.ts",
-      "server-sentences.ts",
-      "fact-sentences.ts",
-    ];
+    const files = ["internal/type-error.ts", "internal/fact-sentences.ts"];
     const generated = files.map(messagesIn).join("\n");
     expect(generated.match(/^\| .*`/gm)?.length).toBeGreaterThan(120);
     const page = pageWith("compiler-messages.md", generated);

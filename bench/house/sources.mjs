@@ -28,6 +28,15 @@ export function reached(...entries) {
   return [...found];
 }
 
+/** A reader of how an API is declared, served and called starts at these three. */
+export const PATH = ["declaration/tree/resource.ts", "server/kernel.ts", "client/create-client.ts"];
+
+/** The files that such a reader meets, without the parts of a server and the hosts. */
+export function readingPath() {
+  const isPart = (file) => file.startsWith("server/parts/") || file.startsWith("hosts/");
+  return reached(...PATH, "server/exchange/fetch-exchange.ts").filter((file) => !isPart(file));
+}
+
 /** The lines of some files. */
 export function linesOf(files) {
   return files.reduce((sum, file) => sum + sources.get(file).lines, 0);

@@ -19,7 +19,7 @@ import { createQueries } from "bough-query";
 import { toLambda } from "bough/lambda";
 import { listen, toListener } from "bough/node";
 import type { BoundEndpoint, InferYield } from "bough";
-import type { RequestArguments } from "bough/client";
+import type { RequestArguments } from "bough/types";
 import { z } from "zod";
 
 interface User { id: string; name: string }

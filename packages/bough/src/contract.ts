@@ -34,7 +34,7 @@ export type {
 export type { ContractName, ContractPaging } from "./facts/paging/contract.ts";
 export type { ContractConditional } from "./facts/conditional/contract.ts";
 export type { ContractIdempotent } from "./facts/idempotency/contract.ts";
-export { statusPhrase } from "./http/status-phrase.ts";
+export { statusPhrase } from "./http/status.ts";
 export { isMultiple } from "./schema/compiled/multiple.ts";
 export { isText, TEXT_FORMATS } from "./schema/compiled/text-format.ts";
 export { endpointKey } from "./declaration/tree/endpoint-key.ts";

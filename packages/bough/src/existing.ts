@@ -3,7 +3,7 @@ export { oneOfBodies } from "./declaration/body/alternatives.ts";
 export { namedEvents } from "./bodies/events/declared-named.ts";
 export { errorFormat } from "./facts/error-formats/declared.ts";
 export type { ErrorFormat } from "./facts/error-formats/declared.ts";
-export type { StatusRange } from "./declaration/failure/status-range.ts";
+export type { StatusRange } from "./declaration/failure/occurrence.ts";
 export { form } from "./bodies/form/declared.ts";
 export { either } from "./declaration/parameter/either.ts";
 export { jsonText } from "./declaration/parameter/json-text.ts";

@@ -44,7 +44,7 @@ export {
   uuid,
 } from "./declaration/parameter/parameter-types.ts";
 export { issue } from "./declaration/parameter/parameter.ts";
-export type { AnyEndpoint, BoundEndpoint } from "./declaration/tree/placed-endpoint.ts";
+export type { AnyEndpoint, BoundEndpoint } from "./declaration/tree/placement.ts";
 export type { AnyResource } from "./declaration/tree/placement.ts";
 export { dynamicResource, rootResource, staticResource } from "./declaration/tree/resource.ts";
 export type { Dynamic, Root, Static } from "./declaration/tree/resource-node.ts";
@@ -55,6 +55,6 @@ export { bearer } from "./facts/security/declared-schemes.ts";
 export { anonymous } from "./facts/security/declared.ts";
 export { twoWay } from "./schema/two-way.ts";
 export { DecodeError } from "./codec/codec.ts";
-export { AddressError } from "./declaration/tree/address-error.ts";
+export { AddressError } from "./declaration/tree/address.ts";
 export { DeclarationError } from "./declaration/verify/declaration-error.ts";
 export { verify } from "./declaration/verify/verify.ts";

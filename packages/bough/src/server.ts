@@ -12,6 +12,6 @@ export type { ServerOptions } from "./server/parts/server-options.ts";
 export type { Around, Guard } from "./server/call/step-types.ts";
 export type { ExtractedSchemas } from "./schema/extracted-schemas.ts";
 export { inProcess } from "./server/in-process/in-process.ts";
-export { Failed } from "./server/call/failed.ts";
+export { Failed } from "./server/call/call.ts";
 export { HandlerError } from "./server/call/handler-error.ts";
-export { RouteError } from "./server/routing/route-error.ts";
+export { RouteError } from "./server/routing/known-endpoints.ts";

@@ -3,7 +3,7 @@ export type { CallOf, Fail } from "./server/call/call-types.ts";
 export type { Fault } from "./declaration/verify/declaration-error.ts";
 export type { HandlerFault } from "./server/call/handler-error.ts";
 export type { CallInfo, CallIssue } from "./client/call-error.ts";
-export type { RejectionIssue } from "./client/rejection-error.ts";
+export type { RejectionIssue } from "./client/call-error.ts";
 export type { ClientAround } from "./client/client-options.ts";
 export type { RequestArguments } from "./client/request-arguments.ts";
 export type { PendingResult } from "./client/result.ts";
@@ -31,9 +31,9 @@ export type {
   ParametersInput,
   ParametersOutput,
 } from "./declaration/parameter/parameter.ts";
-export type { Endpoint } from "./declaration/tree/placed-endpoint.ts";
-export type { ResourceOptions } from "./declaration/tree/resource-options.ts";
-export type { Segment } from "./declaration/endpoint/segment.ts";
+export type { Endpoint } from "./declaration/tree/placement.ts";
+export type { ResourceOptions } from "./declaration/tree/resource-node.ts";
+export type { Segment } from "./declaration/endpoint/position.ts";
 export type { ApiKeyOptions } from "./facts/security/declared-schemes.ts";
 export type { BearerOptions } from "./facts/security/declared-schemes.ts";
 export type { AnyScheme, Scheme, SchemeOptions } from "./facts/security/declared.ts";
@@ -41,8 +41,8 @@ export type { ContextServer, FetchServer } from "./server/create-server.ts";
 export type { RespondResult } from "./server/call/respond-types.ts";
 export type { HostOptions, HostRoutes } from "./hosts/host-routes.ts";
 export type { CorsOptions } from "./server/parts/cors/cors-options.ts";
-export type { Limits, RouteLimits } from "./server/options/limits.ts";
-export type { TrailingSlashMismatch } from "./server/options/slash-mismatch.ts";
+export type { Limits, RouteLimits } from "./server/options/kernel-options.ts";
+export type { TrailingSlashMismatch } from "./server/options/base-path.ts";
 export type { Observed, ObservedRequest, Observer } from "./server/parts/observers/observe.ts";
 export type { RequestIssue } from "./server/exchange/rejection.ts";
 export type { RouteOptions } from "./server/options/route-options.ts";
@@ -117,9 +117,9 @@ export type {
   ConditionalRead,
   ConditionalWrite,
   ReadCall,
-  Tagged,
   TaggedCall,
 } from "./facts/conditional/declared.ts";
+export type { Tagged } from "./facts/conditional/declared.ts";
 export type {
   Bare,
   DeclaredResponse,
@@ -179,7 +179,7 @@ export type {
   Inheriting,
   InheritingErrors,
   InheritingRejections,
-} from "./declaration/tree/resource-options.ts";
+} from "./declaration/tree/resource-node.ts";
 export type { BoundTo, OpenIds } from "./declaration/tree/slash.ts";
 export type { NoCookies } from "./facts/cookies/declared.ts";
 export type { Keyed } from "./facts/idempotency/declared.ts";
@@ -188,7 +188,7 @@ export type { HandlerIn, HandlerWith, SecuredHandler } from "./server/call/handl
 export type { Taking } from "./facts/security/declared.ts";
 export type { Sequence } from "./codec/byte-stream.ts";
 export type { OneOfBodies } from "./declaration/body/alternatives.ts";
-export type { Unbound, UrlArguments } from "./declaration/tree/address-types.ts";
+export type { Unbound, UrlArguments } from "./declaration/tree/href.ts";
 export type {
   BytesBody,
   StreamBody,
@@ -214,7 +214,7 @@ export type {
 } from "./bodies/multipart/declared.ts";
 export type { ObjectParameter } from "./declaration/parameter/object.ts";
 export type { RecordParameter } from "./declaration/parameter/record.ts";
-export type { UntypedEndpoint } from "./declaration/tree/placed-endpoint.ts";
+export type { UntypedEndpoint } from "./declaration/tree/placement.ts";
 export type { AllOf, Anonymous, AnySecurity } from "./facts/security/declared.ts";
 export type { Directions, TwoWay } from "./schema/two-way.ts";
 export type { AnyAccept, CallOptions, ChosenArguments } from "./client/request-arguments.ts";

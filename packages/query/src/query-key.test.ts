@@ -1,9 +1,8 @@
-import { hashKey, matchQuery } from "@tanstack/query-core";
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { arbitraryTree } from "../../../test/support/arbitrary-tree.ts";
-import { createClient } from "bough/client";
-import type { UntypedEndpoint } from "bough/types";
+import { idPartsOf } from "../../bough/src/declaration/routing/path-segments.ts";
+import { chainOf } from "../../bough/src/declaration/tree/placement.ts";
+import { createQueries } from "./create-queries.ts";
+import { hashKey, matchQuery } from "@tanstack/query-core";
 import {
   bind,
   boolean,
@@ -19,10 +18,11 @@ import {
   staticResource,
   string,
 } from "bough";
+import { createClient } from "bough/client";
 import { endpointsOf } from "bough/contract";
-import { idPartsOf } from "../../bough/src/declaration/routing/decode-ids.ts";
-import { chainOf } from "../../bough/src/declaration/tree/placement.ts";
-import { createQueries } from "./create-queries.ts";
+import type { UntypedEndpoint } from "bough/types";
+import { describe, expect, test } from "vitest";
+import fc from "fast-check";
 
 const api = rootResource("v1", {
   users: staticResource("users", {

@@ -1,7 +1,9 @@
-// The base class of the errors of a call. It has the endpoint, the method and the URL. One class
-// for each outcome extends it.
-import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
-import { printable } from "../internal/printable.ts";
+// The errors of a call: one class for each outcome that is not declared, each with the endpoint, the method and the
+// URL.
+import type { AnyEndpoint } from "../declaration/tree/placement.ts";
+import { printable } from "../internal/wrong-argument.ts";
+import type { FailureView } from "../declaration/endpoint/infer.ts";
+import type { AnyFailure } from "../declaration/failure/failure.ts";
 
 /** The endpoint, method and URL of a call. */
 export interface CallInfo {
@@ -87,4 +89,108 @@ export function textOf(value: unknown): string | undefined {
 export function messageOf(thrown: unknown): string {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only its message is read, and a value without one is shown as text
   return (thrown as Error | undefined)?.message ?? String(thrown);
+}
+
+/** Any failure, as the client sees it. */
+export type AnyFailureView = Omit<FailureView<AnyFailure>, "body" | "errorBody"> & {
+  readonly body: unknown;
+  /** The whole body in the error format of the root; `undefined` for other failures. */
+  readonly errorBody?: unknown;
+};
+
+/** `bodyOrThrow` and `bodyOrNull` throw it for a declared failure, which it carries. */
+export class FailureError extends CallError {
+  override readonly name = "FailureError";
+  readonly code = "failure";
+  declare readonly status: number;
+  declare readonly failure: AnyFailureView;
+
+  /** Whether this failure was answered; narrows `failure`. */
+  failedWith<F extends AnyFailure>({ name }: F): this is { readonly failure: FailureView<F> } {
+    return this.failure?.name === name;
+  }
+}
+
+/**
+ * The client throws it before it sends anything, if it cannot send the request: no URL, header or body can carry a
+ * value, or the server would refuse it.
+ */
+export class InvalidRequestError extends CallError {
+  override readonly name = "InvalidRequestError";
+  readonly code = "invalid-request";
+  declare readonly issues: readonly CallIssue[];
+}
+
+/**
+ * The client throws it for a declared response that cannot be decoded, or that its schema rejects.
+ */
+export class InvalidResponseError extends CallError {
+  override readonly name = "InvalidResponseError";
+  readonly code = "invalid-response";
+  declare readonly status: number;
+  declare readonly issues: readonly CallIssue[];
+}
+
+/** `bodyOrThrow` throws it for a declared 304 (RFC 9110 15.4.5). */
+export class NotModifiedError extends CallError {
+  override readonly name = "NotModifiedError";
+  readonly code = "not-modified";
+}
+
+/** One mistake that the server found in the request. */
+export interface RejectionIssue {
+  readonly in?: string;
+  /** Of a parameter or header. */
+  readonly name?: string;
+  /** Where in the body, as a JSON Pointer (RFC 6901). */
+  readonly pointer?: string;
+  readonly message: string;
+}
+
+/**
+ * The client throws it if the server rejects the request: 404 for an unknown path, 415, 400 … or a
+ * 500.
+ */
+export class RejectionError extends CallError {
+  override readonly name = "RejectionError";
+  readonly code = "rejection";
+  declare readonly status: number;
+  /** `urn:bough:…`, or `about:blank` if the response does not contain it. */
+  declare readonly type: string;
+  declare readonly title: string | undefined;
+  declare readonly detail: string | undefined;
+  declare readonly errors: readonly RejectionIssue[];
+  /** In the format that the root declares by `rejections`; `undefined` for problem details. */
+  declare readonly body: unknown;
+}
+
+/**
+ * The client throws it if the response is not complete within the call's `timeout`. After an abort by the caller, a call
+ * rejects with the reason of the signal instead.
+ */
+export class TimeoutError extends CallError {
+  override readonly name = "TimeoutError";
+  readonly code = "timeout";
+  /** Milliseconds. */
+  declare readonly timeout: number;
+}
+
+/**
+ * The client throws it if there is no complete response: no connection, or it broke. `cause` is
+ * the error of `fetch`.
+ */
+export class TransportError extends CallError {
+  override readonly name = "TransportError";
+  readonly code = "transport";
+}
+
+/** The client throws it for a response that the endpoint does not declare. */
+export class UnexpectedResponseError extends CallError {
+  override readonly name = "UnexpectedResponseError";
+  readonly code = "unexpected-response";
+  /** 0 for a redirect in a browser, which hides the status. */
+  declare readonly status: number;
+  declare readonly headers: Headers;
+  /** The beginning of the body, 64 KiB at most. */
+  declare readonly text: string;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { failure } from "../declaration/failure/failure.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
 import { get } from "../declaration/endpoint/verbs.ts";
-import { FailureError } from "./failure-error.ts";
+import { FailureError } from "./call-error.ts";
 import { createClient } from "./create-client.ts";
 
 const NotFound = failure("not-found", 404);

@@ -1,10 +1,13 @@
 // A call's result at run time: plain data, and the accessors whose types are in result.ts, on the
 // result and on its promise.
-import { ownOf } from "../declaration/tree/ids.ts";
+import { ownOf } from "../declaration/tree/address.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
-import type { CallInfo } from "./call-error.ts";
-import { FailureError, type AnyFailureView } from "./failure-error.ts";
-import { NotModifiedError } from "./not-modified-error.ts";
+import {
+  FailureError,
+  NotModifiedError,
+  type CallInfo,
+  type AnyFailureView,
+} from "./call-error.ts";
 
 type AnyCases = Readonly<
   Record<string, (body: unknown, result: CallResult) => unknown> &

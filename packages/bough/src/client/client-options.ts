@@ -1,11 +1,11 @@
 // The options of a client, as types.
 import type { Codec } from "../codec/codec.ts";
-import type { ReceivedLimits, Reconnect, Sending } from "../reception/received.ts";
-import type { AnyScheme } from "../facts/security/declared.ts";
-import type { Issue } from "../declaration/parameter/parameter.ts";
-import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import type { ClientFormat } from "../declaration/body/body-format.ts";
+import type { Issue } from "../declaration/parameter/parameter.ts";
+import type { AnyEndpoint } from "../declaration/tree/placement.ts";
+import type { AnyScheme } from "../facts/security/declared.ts";
 import type { ClientSentences } from "../internal/type-error.ts";
+import type { ReceivedLimits, Reconnect, Sending } from "../reception/received.ts";
 import type { CallInfo, CallIssue } from "./call-error.ts";
 
 /** `fetch`, or a function that answers like it. A server's own `fetch` makes calls in process. */

@@ -18,13 +18,13 @@ import {
   string,
   uuid,
 } from "../declaration/parameter/parameter-types.ts";
-import type { AnyEndpoint, BoundEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint, BoundEndpoint } from "../declaration/tree/placement.ts";
 import { dynamicResource, rootResource, staticResource } from "../declaration/tree/resource.ts";
 import { del, get, post, put, query } from "../declaration/endpoint/verbs.ts";
 import type { ClientAround, ClientOptions, Fetch } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 import { followRedirects } from "./follow-redirects.ts";
-import { FailureError } from "./failure-error.ts";
+import { FailureError } from "./call-error.ts";
 import type { RequestArguments, RequestOptions } from "./request-arguments.ts";
 import type { PendingResult, Result } from "./result.ts";
 

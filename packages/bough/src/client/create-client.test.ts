@@ -8,7 +8,7 @@ import { dynamicResource, rootResource, staticResource } from "../declaration/tr
 import { del, get, post } from "../declaration/endpoint/verbs.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
-import { InvalidRequestError } from "./invalid-request-error.ts";
+import { InvalidRequestError } from "./call-error.ts";
 
 interface User {
   readonly name: string;

@@ -1,18 +1,15 @@
 // The client: its options, and the calls that use them.
-import type { UrlArguments } from "../declaration/tree/address-types.ts";
-import { addressWithQuery } from "../declaration/tree/href.ts";
+import { addressWithQuery, type UrlArguments } from "../declaration/tree/href.ts";
 import type { Negotiated, TypedEndpoint } from "../declaration/endpoint/infer.ts";
-import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../declaration/tree/placement.ts";
 import { OwnPromise, pending } from "./call-result.ts";
 import type { Call, ClientOptions, Settings } from "./client-options.ts";
-import { withDeadline } from "./deadline.ts";
-import { decodeResponse } from "./decode-response.ts";
-import { encodeRequest, encodeUrl, type AnyCallOptions } from "./encode-request.ts";
-import { formatsOf } from "../declaration/body/declared-body.ts";
-import { exchange } from "./exchange.ts";
+import { withDeadline, exchange } from "./exchange.ts";
+import { readResponse } from "./read-response.ts";
+import { writeRequest, writeUrl, resolve, type AnyCallOptions } from "./write-request.ts";
+import { formatsOf } from "../declaration/body/body-format.ts";
 import { plainJson } from "../codec/plain-json.ts";
 import { encodedBy } from "../reception/received-schema.ts";
-import { resolve } from "./related-url.ts";
 import type {
   AnyAccept,
   ChosenArguments,
@@ -112,13 +109,13 @@ export function createClient(options: ClientOptions = {}): object {
           withDeadline(
             call,
             async () => {
-              call.url = encodeUrl(call, base, given);
+              call.url = writeUrl(call, base, given);
               // Without a URL the request is not sent, and needs no headers.
               const own =
                 typeof headers === "function" ? call.url && (await headers(call)) : headers;
               const value = format?.schema ? await encodedBy(format.schema, body) : body;
-              const outgoing = encodeRequest(call, given, value, own);
-              return decodeResponse(call, await exchange(call, outgoing), outgoing);
+              const outgoing = writeRequest(call, given, value, own);
+              return readResponse(call, await exchange(call, outgoing), outgoing);
             },
             given.signal ?? given.init?.signal,
             given.timeout ?? options.timeout,

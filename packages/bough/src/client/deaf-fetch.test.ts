@@ -7,7 +7,7 @@ import { answerAt, READ_BIT_BY_BIT, streamed } from "../../../../test/support/st
 import { rootResource } from "../declaration/tree/resource.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
-import { TimeoutError } from "./timeout-error.ts";
+import { TimeoutError } from "./call-error.ts";
 
 const api = rootResource(streamed);
 

@@ -1,15 +1,19 @@
-// Sends a request through `around` until there is an answer: again if `retry` allows it.
-import { pause } from "../reception/pause.ts";
+// One call on the network: sends its request through `around` until there is an answer, again if `retry` allows it,
+// within its deadline. A body that nobody reads would keep its connection open, so it is cancelled.
 import type { Sending } from "../reception/received.ts";
-import { textOf, type CallError } from "./call-error.ts";
+import { pause } from "../reception/received-schema.ts";
+import {
+  textOf,
+  InvalidRequestError,
+  TransportError,
+  TimeoutError,
+  type CallError,
+} from "./call-error.ts";
 import type { Call, Fetch, RetryOptions } from "./client-options.ts";
-import type { EncodedRequest } from "./encode-request.ts";
-import { InvalidRequestError } from "./invalid-request-error.ts";
-import { cancel } from "./response-body.ts";
-import { TransportError } from "./transport-error.ts";
+import type { OutgoingRequest } from "./write-request.ts";
 
 /** Sends a request; rejects with `TransportError` if there is no answer. */
-export function exchange(call: Call, init: EncodedRequest): Response | Promise<Response> {
+export function exchange(call: Call, init: OutgoingRequest): Response | Promise<Response> {
   // The global `fetch` is looked up at every call: it may be replaced.
   const { endpoint, method, url, signal, around, fetch = globalThis.fetch } = call;
   if (!around) {
@@ -27,7 +31,7 @@ export function exchange(call: Call, init: EncodedRequest): Response | Promise<R
 /** The error for a call without a complete answer, or whose body has a source that broke. */
 export function lost(
   call: Call,
-  { fault }: Pick<EncodedRequest, "fault">,
+  { fault }: Pick<OutgoingRequest, "fault">,
   cause: unknown,
 ): CallError {
   const own = fault?.();
@@ -54,7 +58,7 @@ export function sendOnce(
   return call.redirects?.({ endpoint: call.endpoint, url, init }, fetch) ?? fetch(url, init);
 }
 
-async function send(call: Call, init: EncodedRequest, fetch: Fetch): Promise<Response> {
+async function send(call: Call, init: OutgoingRequest, fetch: Fetch): Promise<Response> {
   const {
     signal,
     credentials: [first],
@@ -121,4 +125,101 @@ function retryDelay(
       response.headers.get("idempotency-status") === "in-progress")
     ? (asked ?? (typeof delay === "function" ? delay(attempt) : delay))
     : undefined;
+}
+
+/**
+ * Runs `work` immediately. Rejects with the signal's reason or with `TimeoutError` if that comes first, even if the work
+ * ignores the signal that it gets. An abort still ends an answer that streams on after the call.
+ */
+export function withDeadline<T>(
+  call: Call,
+  work: () => Promise<T>,
+  given: AbortSignal | null | undefined,
+  timeout: number | undefined,
+): Promise<T> {
+  // A timer of more than 31 bits fires at once.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a timeout, this is false
+  const timed = (timeout as number) < 2 ** 31;
+  if (!given && !timed) {
+    return work();
+  }
+  const controller = new AbortController();
+  const signal = (call.signal = controller.signal);
+  const outer = given ?? signal;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return new Promise<T>((resolve, reject) => {
+    // Signals of React Native have no reason.
+    const abort = (
+      reason: unknown = Object.assign(new Error("aborted"), { name: "AbortError" }),
+    ): void => {
+      Reflect.set(signal, "reason", reason);
+      reject(reason);
+      controller.abort(reason);
+    };
+    const forward = (): void => abort(outer.reason);
+    call.over = () => outer.removeEventListener("abort", forward);
+    outer.addEventListener("abort", forward);
+    if (timed) {
+      timer = setTimeout(
+        () =>
+          abort(new TimeoutError(call, `no complete response within ${timeout} ms`, { timeout })),
+        timeout,
+      );
+    }
+    if (outer.aborted) {
+      forward();
+    } else {
+      work().then(resolve, reject);
+    }
+  }).finally(() => {
+    clearTimeout(timer);
+    if (!call.streams) {
+      call.over?.();
+    }
+  });
+}
+
+/** Bytes of a body that is only shown in an error. */
+export const TEXT_LIMIT = 65_536;
+
+/** Cancels a body that is not read to its end. */
+export function cancel(body: Partial<Pick<ReadableStream, "cancel">> | null | undefined): void {
+  // A body that was read rejects, which does not matter; a stream of Node has no `cancel`.
+  body?.cancel?.().catch(() => {});
+}
+
+/** Reads the bytes of a body up to the limit or an abort, and cancels the rest. */
+export async function readBytes(
+  response: Response,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const reader =
+    // The proxy of SvelteKit's `load` has functions of its own, and writes into the page what they read.
+    response.arrayBuffer === Object.getPrototypeOf(response).arrayBuffer &&
+    (response.body as Partial<ReadableStream<Uint8Array>> | null)?.getReader?.();
+  if (!reader) {
+    // React Native has the body only as a whole, and the stream of node-fetch is one of Node.
+    return new Uint8Array(await response.arrayBuffer());
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  signal?.addEventListener("abort", () => cancel(reader));
+  for (;;) {
+    if (signal?.aborted || size > limit) {
+      cancel(reader);
+    }
+    // A cancelled reader ends, too.
+    const { value } = await reader.read();
+    if (!value) {
+      // Not by a Blob: React Native cannot make one of bytes. `subarray` throws for other chunks.
+      const bytes = new Uint8Array(size);
+      for (const chunk of chunks.reverse()) {
+        bytes.set(chunk.subarray(), (size -= chunk.length));
+      }
+      return bytes;
+    }
+    size += value.length;
+    chunks.push(value);
+  }
 }

@@ -1,7 +1,7 @@
 // Redirects. They are an import of their own because few clients follow them.
 import type { Fetch, RedirectedRequest } from "./client-options.ts";
-import { withinOrigin } from "./related-url.ts";
-import { cancel } from "./response-body.ts";
+import { withinOrigin } from "./write-request.ts";
+import { cancel } from "./exchange.ts";
 
 const SAFE: ReadonlySet<unknown> = new Set(["GET", "HEAD", "QUERY"]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

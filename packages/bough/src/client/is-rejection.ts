@@ -2,7 +2,7 @@
 import { rejectingRoot, type AnyResource } from "../declaration/tree/placement.ts";
 import type { RejectingRoot } from "../declaration/tree/resource-node.ts";
 import type { RejectionSentences } from "../internal/type-error.ts";
-import { RejectionError } from "./rejection-error.ts";
+import { RejectionError } from "./call-error.ts";
 
 /** A `RejectionError` with the body that a root declares by `rejections`. */
 export type RejectionOf<R> = R extends RejectingRoot

@@ -1,6 +1,6 @@
 // The URL of a call without its API keys, for logs and traces.
+import type { AnyEndpoint } from "../declaration/tree/placement.ts";
 import { queryKeysOf } from "../facts/security/declared.ts";
-import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
 import { maskedQuery } from "../http/masked-query.ts";
 
 /**

@@ -9,7 +9,7 @@ import { rootResource } from "../declaration/tree/resource.ts";
 import { get } from "../declaration/endpoint/verbs.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
-import { TransportError } from "./transport-error.ts";
+import { TransportError } from "./call-error.ts";
 import { xhrFetch } from "./xhr-fetch.ts";
 
 const api = rootResource({

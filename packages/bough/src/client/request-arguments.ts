@@ -8,27 +8,36 @@ import type {
   Undecided,
 } from "../declaration/body/alternatives.ts";
 import type {
-  NoRequest,
   Anything,
+  NoRequest,
   OptionalBody,
   PlainBody,
   TypedBody,
 } from "../declaration/body/body.ts";
-import type { CallSentences, NoBodyGiven, NoOptionsGiven } from "../internal/call-sentences.ts";
-import type { BodySentences, ClientSentences } from "../internal/type-error.ts";
-import type { Credential, RetryOptions } from "./client-options.ts";
-import type { ReceivedLimits } from "../reception/received.ts";
-import type { Definition, FactOptions } from "../declaration/endpoint/definition.ts";
-import type { FactMark, NoInput } from "../declaration/endpoint/input.ts";
+import type {
+  Definition,
+  FactOptions,
+  NoInput,
+  FactMark,
+} from "../declaration/endpoint/definition.ts";
 import type {
   DeclaredGiven,
   HeadersOf,
   ParametersOf,
   TypedEndpoint,
 } from "../declaration/endpoint/infer.ts";
-import type { Unbound } from "../declaration/tree/address-types.ts";
-import type { ParametersInput, RequiredNames } from "../declaration/parameter/parameter.ts";
 import type { Position } from "../declaration/endpoint/position.ts";
+import type { ParametersInput, RequiredNames } from "../declaration/parameter/parameter.ts";
+import type { Unbound } from "../declaration/tree/href.ts";
+import type {
+  BodySentences,
+  CallSentences,
+  ClientSentences,
+  NoBodyGiven,
+  NoOptionsGiven,
+} from "../internal/type-error.ts";
+import type { ReceivedLimits } from "../reception/received.ts";
+import type { Credential, RetryOptions } from "./client-options.ts";
 
 /** Options that every call has. */
 export interface CallOptions {

@@ -9,8 +9,7 @@ import { integer } from "../declaration/parameter/parameter-types.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
 import { get, post } from "../declaration/endpoint/verbs.ts";
 import { createClient } from "./create-client.ts";
-import { InvalidResponseError } from "./invalid-response-error.ts";
-import { TransportError } from "./transport-error.ts";
+import { InvalidResponseError, TransportError } from "./call-error.ts";
 
 const api = rootResource({
   ...streamed,

@@ -1,10 +1,8 @@
 // The URL of a resource or endpoint in pieces, for the keys of caches.
-import { addressOf, type AddressSource, type Refuse } from "../declaration/tree/address.ts";
+import { addressOf, idsOf, type AddressSource, type Refuse } from "../declaration/tree/address.ts";
 import { addressWithQuery } from "../declaration/tree/href.ts";
-import { idsOf } from "../declaration/tree/ids.ts";
 import { isEndpoint } from "../declaration/tree/nodes.ts";
-import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
-import type { AnyResource } from "../declaration/tree/placement.ts";
+import type { AnyEndpoint, AnyResource } from "../declaration/tree/placement.ts";
 
 /** The URL of a resource or endpoint in pieces. */
 export interface UrlParts {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ByteBuffer, GatheredBody } from "./byte-buffer.ts";
+import { ByteBuffer, GatheredBody } from "./byte-stream.ts";
 
 test("gathers pieces, and hands them over once", () => {
   const buffer = new ByteBuffer();

@@ -1,6 +1,7 @@
-// Streams of bytes from sequences. An item is taken when the reader asks for it, and cancelling the
-// stream ends the sequence.
-import { inContext } from "../internal/in-context.ts";
+// Bytes in chunks: streams from sequences, where an item is taken when the reader asks for it, and cancelling the stream
+// ends the sequence; and chunks gathered into one array.
+import { inContext } from "../internal/later.ts";
+import type { SentFault } from "./codec.ts";
 
 /** A sequence of items: an async or sync iterable. */
 export type Sequence<T> = AsyncIterable<T> | Iterable<T>;
@@ -175,13 +176,6 @@ export interface SentStream {
   readonly fault: () => SentFault | undefined;
 }
 
-/** A source that broke while it was sent, as the fields of an error. */
-// An alias and not an interface: only that is a record of any fields.
-export type SentFault = {
-  readonly issues: readonly { readonly in: "body"; readonly name: ""; readonly message: string }[];
-  readonly cause: unknown;
-};
-
 /**
  * Prepares a stream for sending. The signal of the call cancels it. Throws a `TypeError` if the platform
  * cannot send streams, or if the stream was read before.
@@ -230,4 +224,72 @@ function streamsRequests(body: ReadableStream): boolean {
     },
   } as RequestInit);
   return sends && !headers.has("content-type");
+}
+
+/** A growing array of bytes. */
+export class ByteBuffer {
+  #bytes = new Uint8Array(0);
+  #length = 0;
+
+  /** The number of collected bytes. */
+  get length(): number {
+    return this.#length;
+  }
+
+  append(piece: Uint8Array): void {
+    const length = this.#length + piece.byteLength;
+    if (length > this.#bytes.byteLength) {
+      const larger = new Uint8Array(Math.max(length, 2 * this.#bytes.byteLength));
+      larger.set(this.view());
+      this.#bytes = larger;
+    }
+    this.#bytes.set(piece, this.#length);
+    this.#length = length;
+  }
+
+  /** The collected bytes, valid until the next call of another method. */
+  view(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Returns the collected bytes and empties the buffer. */
+  take(): Uint8Array<ArrayBuffer> {
+    const bytes = this.view();
+    this.#bytes = new Uint8Array(0);
+    this.#length = 0;
+    return bytes;
+  }
+}
+
+/**
+ * Collects the chunks of a body in linear time, even very small ones. A single chunk is returned without a copy. It has
+ * no limit: the caller checks its length.
+ */
+export class GatheredBody {
+  #first: Uint8Array | undefined;
+  #all: ByteBuffer | undefined;
+  #length = 0;
+
+  /** The number of received bytes. */
+  get length(): number {
+    return this.#length;
+  }
+
+  append(chunk: Uint8Array): void {
+    this.#length += chunk.byteLength;
+    if (this.#first === undefined) {
+      this.#first = chunk;
+      return;
+    }
+    // A list of one-byte chunks would take many times the memory of its bytes.
+    if (this.#all === undefined) {
+      this.#all = new ByteBuffer();
+      this.#all.append(this.#first);
+    }
+    this.#all.append(chunk);
+  }
+
+  take(): Uint8Array {
+    return this.#all?.take() ?? this.#first ?? new Uint8Array();
+  }
 }

@@ -38,3 +38,10 @@ export class DecodeError extends Error {
     this.issues = issues[0] ? issues : [{ message, pointer }];
   }
 }
+
+/** A source that broke while it was sent, as the fields of an error. */
+// An alias and not an interface: only that is a record of any fields.
+export type SentFault = {
+  readonly issues: readonly { readonly in: "body"; readonly name: ""; readonly message: string }[];
+  readonly cause: unknown;
+};

@@ -2,7 +2,7 @@
 // the stream into blocks. JSON and reconnecting are elsewhere.
 // oxlint-disable-next-line no-restricted-imports -- the build carries it inside
 import { createParser } from "eventsource-parser";
-import { LONGEST_TIMER } from "../internal/longest-timer.ts";
+import { LONGEST_TIMER } from "../internal/later.ts";
 import { DecodeError } from "./codec.ts";
 
 /** One event of an event stream, with its data, name and id. */

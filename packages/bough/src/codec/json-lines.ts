@@ -1,8 +1,8 @@
 // Formats and reads JSON Lines, one value per line (https://jsonlines.org). The caller's decoder parses
 // each line.
-import { ByteBuffer } from "./byte-buffer.ts";
+import { ByteBuffer } from "./byte-stream.ts";
 import { DecodeError } from "./codec.ts";
-import { jsonText } from "./json-text.ts";
+import { jsonText } from "./json.ts";
 
 /** Options of `readLines`. */
 export interface ReadLinesOptions {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { scanJson } from "./json-scan.ts";
+import { scanJson } from "./json.ts";
 
 const integer = "must not have an integer that JavaScript would change: send it as a string";
 const tooLarge = "must not have a number that is too large";

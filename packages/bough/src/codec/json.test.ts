@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DecodeError, type Codec } from "./codec.ts";
-import { plainJson } from "./plain-json.ts";
 import { defaultJson, jsonCodec } from "./json.ts";
-import { parseJson } from "./proto-keys.ts";
+import { plainJson, parseJson } from "./plain-json.ts";
 
 const limits = { depth: 64 };
 const encoder = new TextEncoder();

@@ -1,9 +1,10 @@
-// The JSON codec rejects text that JSON.parse would silently change. It parses the text and inspects the value; the
-// text is scanned only if the value is suspicious, so the checks cost only a few percent.
-import { type Codec, DecodeError, type DecodeLimits } from "./codec.ts";
-import { scanJson } from "./json-scan.ts";
-import { jsonText } from "./json-text.ts";
-import { PROTO_KEY, protoKeyIn } from "./proto-keys.ts";
+// JSON. The codec rejects text that JSON.parse would silently change: it parses the text and inspects the value; the
+// text is scanned only if the value is suspicious, so the checks cost only a few percent. It throws where
+// JSON.stringify would silently lose a value.
+import { DecodeError, type Codec, type DecodeLimits } from "./codec.ts";
+import { PROTO_KEY, protoKeyIn } from "./plain-json.ts";
+import { fieldsOf } from "../internal/record.ts";
+import { pointerStep } from "../internal/encodings.ts";
 
 /** The options of `json`. */
 export interface JsonOptions {
@@ -115,4 +116,278 @@ function inspectMembers(value: JsonValue[] | { [key: string]: JsonValue }, room:
     }
   }
   return flags;
+}
+
+/** A value that JSON cannot represent, and its JSON Pointer (RFC 6901). */
+interface Loss {
+  readonly what: string;
+  readonly pointer: string;
+}
+
+/**
+ * Writes a value as `JSON.stringify` does. Throws a `TypeError` for values that JSON cannot represent: `undefined`,
+ * functions, symbols, bigints, NaN, Infinity, invalid dates, and objects such as `Map`, `Set`, `Error` and promises.
+ */
+export function jsonText(value: unknown): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch (error) {
+    throw bigintError(value, error) ?? error;
+  }
+  if (text === undefined) {
+    throw new TypeError(`a value of type ${typeof value} has no JSON form`);
+  }
+  // Lost values become null or {}, so the value is searched only if the text contains one of them: the search costs a
+  // fifth of writing. It looks for the end of `null`, since the letter `n` is too frequent.
+  const loss =
+    text.includes("ull") || text.includes("{}") ? lossIn(value, DEEPEST_SEARCH) : undefined;
+  if (loss) {
+    throw new TypeError(`${loss.what}${at(loss.pointer)} has no JSON form`);
+  }
+  return text;
+}
+
+// The error of JSON.stringify for a bigint does not say where it is.
+function bigintError(value: unknown, cause: unknown): TypeError | undefined {
+  const pointer =
+    cause instanceof TypeError ? bigintIn(value, DEEPEST_SEARCH, new Set()) : undefined;
+  return pointer === undefined
+    ? undefined
+    : new TypeError(`a value of type bigint${at(pointer)} has no JSON form`, { cause });
+}
+
+/** The pointer to the first bigint without `toJSON`. Each object is visited once, since a value may contain itself. */
+function bigintIn(value: unknown, room: number, seen: Set<object>): string | undefined {
+  if (typeof value === "bigint") {
+    return hasToJson(BigInt.prototype) ? undefined : "";
+  }
+  if (typeof value !== "object" || value === null || hasToJson(value)) {
+    return undefined;
+  }
+  if (room === 0 || seen.has(value)) {
+    return undefined;
+  }
+  seen.add(value);
+  for (const [name, member] of Object.entries(value)) {
+    const pointer = bigintIn(member, room - 1, seen);
+    if (pointer !== undefined) {
+      return pointerStep(name) + pointer;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a value has the method `toJSON`. A data member may have that name too. */
+function hasToJson(value: object): boolean {
+  return "toJSON" in value && typeof value.toJSON === "function";
+}
+
+function at(pointer: string): string {
+  return pointer && ` at ${pointer}`;
+}
+
+// The search is recursive. Deeper values are not searched, and Bough's codec cannot read them.
+const DEEPEST_SEARCH = 1_000;
+
+function lossIn(value: unknown, room: number): Loss | undefined {
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? undefined : lost(String(value));
+  }
+  // `toJSON` of an invalid date returns null.
+  if (value instanceof Date) {
+    return Number.isNaN(value.getTime()) ? lost(String(value)) : undefined;
+  }
+  if (typeof value !== "object" || value === null || hasToJson(value) || room === 0) {
+    return undefined;
+  }
+  return Array.isArray(value) ? lossInList(value, room - 1) : lossInObject(value, room - 1);
+}
+
+function lossInList(list: readonly unknown[], room: number): Loss | undefined {
+  for (const [index, element] of list.entries()) {
+    const loss = hasNoText(element) ? lost(typeof element) : lossIn(element, room);
+    if (loss) {
+      return below(index, loss);
+    }
+  }
+  return undefined;
+}
+
+function lossInObject(value: object, room: number): Loss | undefined {
+  const names = Object.keys(value);
+  for (const name of names) {
+    const loss = lossIn(fieldsOf(value)[name], room);
+    if (loss) {
+      return below(name, loss);
+    }
+  }
+  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  return names.length === 0 && !WRITTEN.has(kind) ? lost(`a value of type ${kind}`) : undefined;
+}
+
+// Plain objects, and wrappers of primitives.
+const WRITTEN: ReadonlySet<string> = new Set(["Object", "Number", "String", "Boolean"]);
+
+function hasNoText(element: unknown): boolean {
+  return element === undefined || typeof element === "function" || typeof element === "symbol";
+}
+
+function lost(what: string): Loss {
+  return { what, pointer: "" };
+}
+
+function below(name: string | number, { what, pointer }: Loss): Loss {
+  return { what, pointer: pointerStep(name) + pointer };
+}
+
+/** The first fault in the text, and its JSON Pointer (RFC 6901). */
+export interface JsonFault {
+  readonly message: string;
+  readonly pointer: string;
+}
+
+/** An array or object that is open at the current position. */
+interface Frame {
+  /** The position in an array; -1 in an object. */
+  index: number;
+  /** The current key of an object as written, with its quotes. */
+  key: string;
+  awaitsKey: boolean;
+  /** The keys so far; `undefined` unless they are compared. */
+  readonly keys: Set<string> | undefined;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const LONGEST_POINTER = 1024;
+
+/** Finds the first number that JavaScript would write with other digits, or the first repeated key if `duplicates` is true. The text must be valid JSON. */
+export function scanJson(text: string, duplicates: boolean): JsonFault | undefined {
+  const frames: Frame[] = [];
+  let top: Frame | undefined;
+  for (let position = 0; position < text.length;) {
+    const code = text.charCodeAt(position);
+    if (code === QUOTE) {
+      const end = stringEnd(text, position);
+      if (top?.awaitsKey && isSecond(top, text.slice(position, end))) {
+        return { message: "must not have the same key twice", pointer: pointerTo(frames) };
+      }
+      position = end;
+    } else if (isNumberCode(code)) {
+      const end = numberEnd(text, position);
+      const message = numberFault(text.slice(position, end));
+      if (message) {
+        return { message, pointer: pointerTo(frames) };
+      }
+      position = end;
+    } else {
+      position++;
+      if (code === COMMA && top) {
+        toNextMember(top);
+      } else if (isOpener(code)) {
+        frames.push((top = frameFor(code, duplicates)));
+      } else if (isCloser(code)) {
+        top = frames.pop() && frames.at(-1);
+      }
+    }
+  }
+  return undefined;
+}
+
+function frameFor(code: number, duplicates: boolean): Frame {
+  const isObject = code === 0x7b;
+  const keys = isObject && duplicates ? new Set<string>() : undefined;
+  return { index: isObject ? -1 : 0, key: "", awaitsKey: isObject, keys };
+}
+
+function toNextMember(frame: Frame): void {
+  if (frame.index < 0) {
+    frame.awaitsKey = true;
+  } else {
+    frame.index++;
+  }
+}
+
+/** Sets the key of the next member; returns whether the object already has it, in any escaped form. */
+function isSecond(frame: Frame, key: string): boolean {
+  frame.key = key;
+  frame.awaitsKey = false;
+  if (!frame.keys) {
+    return false;
+  }
+  const known = frame.keys.size;
+  return frame.keys.add(keyText(key)).size === known;
+}
+
+function keyText(key: string): string {
+  if (!key.includes("\\")) {
+    return key.slice(1, -1);
+  }
+  const text: string = JSON.parse(key);
+  return text;
+}
+
+function stringEnd(text: string, start: number): number {
+  const end = text.indexOf('"', start + 1);
+  if (text.charCodeAt(end - 1) !== BACKSLASH) {
+    return end + 1;
+  }
+  // The quote may be escaped, so the string is read character by character.
+  let position = start + 1;
+  for (let code = text.charCodeAt(position); code !== QUOTE; code = text.charCodeAt(position)) {
+    position += code === BACKSLASH ? 2 : 1;
+  }
+  return position + 1;
+}
+
+function numberEnd(text: string, start: number): number {
+  let position = start + 1;
+  while (isNumberCode(text.charCodeAt(position)) || isNumberSign(text.charCodeAt(position))) {
+    position++;
+  }
+  return position;
+}
+
+/** Whether a number can begin with it: a digit or a minus sign. */
+function isNumberCode(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x2d;
+}
+
+/** The other characters of numbers: `+`, `.`, `e`, `E`. */
+function isNumberSign(code: number): boolean {
+  return code === 0x2b || code === 0x2e || (code | 0x20) === 0x65;
+}
+
+function isOpener(code: number): boolean {
+  return code === 0x7b || code === 0x5b;
+}
+
+function isCloser(code: number): boolean {
+  return code === 0x7d || code === 0x5d;
+}
+
+function numberFault(literal: string): string | undefined {
+  // Every number of up to 15 digits is exact, and the shortest number that overflows has 5 characters: 1e309.
+  if (literal.length < 5 || (literal.length < 16 && !/[eE]/.test(literal))) {
+    return undefined;
+  }
+  const value = Number(literal);
+  if (!Number.isFinite(value)) {
+    return "must not have a number that is too large";
+  }
+  // Digits alone may be an id. A fraction or an exponent is a measure, which every JSON reader rounds.
+  return /[.eE]/.test(literal) || String(value) === literal
+    ? undefined
+    : "must not have an integer that JavaScript would change: send it as a string";
+}
+
+/** The pointer to the current member; empty if it is too long. */
+function pointerTo(frames: readonly Frame[]): string {
+  let pointer = "";
+  for (const { index, key } of frames) {
+    pointer += pointerStep(index < 0 ? keyText(key) : index);
+  }
+  return pointer.length > LONGEST_POINTER ? "" : pointer;
 }

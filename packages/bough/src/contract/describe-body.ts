@@ -1,9 +1,12 @@
 // A declared body as data: its representations, each with a media type and JSON Schemas.
 import { describeEvents } from "../bodies/events/contract.ts";
 import { describeParts } from "../bodies/multipart/contract.ts";
-import type { AnyBody, BodyFormat } from "../declaration/body/body-format.ts";
-import { KINDS } from "../declaration/body/body-kinds.ts";
-import type { DeclaredBody } from "../declaration/body/declared-body.ts";
+import {
+  KINDS,
+  type AnyBody,
+  type BodyFormat,
+  type DeclaredBody,
+} from "../declaration/body/body-format.ts";
 import { essenceOf } from "../http/media-type.ts";
 import type { BodySchema, JsonSchema } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";

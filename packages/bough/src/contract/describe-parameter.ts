@@ -14,7 +14,7 @@ import {
   type ParameterData,
   type ParameterParts,
 } from "../declaration/parameter/parameter.ts";
-import { writeQuery } from "../declaration/parameter/query-texts.ts";
+import { writeQuery } from "../declaration/parameter/query.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import type {

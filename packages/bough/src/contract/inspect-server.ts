@@ -2,7 +2,7 @@
 // what the server knows of an API.
 import type { Serving } from "../declaration/served.ts";
 import type { ServerInspection } from "../declaration/server-inspection.ts";
-import { shown } from "../internal/shown.ts";
+import { shown } from "../internal/wrong-argument.ts";
 
 /**
  * Returns what code needs that adds endpoints of its own to a server. Throws `TypeError` for other values.

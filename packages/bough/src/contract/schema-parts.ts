@@ -1,6 +1,6 @@
 // What the facts of a contract are made of: the parts of its JSON Schema, and the type of their rows.
 import type { RouteData } from "../declaration/served.ts";
-import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../declaration/tree/placement.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 
 /** A fact in a contract. */

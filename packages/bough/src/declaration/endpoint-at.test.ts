@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitraryTree } from "../../../../test/support/arbitrary-tree.ts";
 import { DeclarationError } from "./verify/declaration-error.ts";
-import { decodeIds, idPartsOf } from "./routing/decode-ids.ts";
+import { readIds, idPartsOf } from "./routing/path-segments.ts";
 import { endpointAt } from "./endpoint-at.ts";
 import { hrefOf } from "./tree/href.ts";
 import { list, segments } from "./parameter/list.ts";
@@ -228,7 +228,7 @@ describe("endpointAt", () => {
   });
 });
 
-describe("decodeIds", () => {
+describe("readIds", () => {
   const tree = dynamicResource("a", integer(), {
     b: dynamicResource("b", uuid(), { rest: dynamicResource("rest", segments(), { f: get() }) }),
   });
@@ -241,16 +241,16 @@ describe("decodeIds", () => {
       ["b", false],
       ["rest", true],
     ]);
-    const ids = decodeIds(parts, ["7", id, "x/y%2Fz"]);
+    const ids = readIds(parts, ["7", id, "x/y%2Fz"]);
     expect({ ...ids }).toEqual({ a: 7, b: id, rest: ["x", "y/z"] });
     expect(Object.getPrototypeOf(ids)).toBeNull();
   });
 
   test("gives nothing where one id does not decode", () => {
-    expect(decodeIds(parts, ["x", id, "y"])).toBeUndefined();
-    expect(decodeIds(parts, ["7", "y", "y"])).toBeUndefined();
-    expect(decodeIds(parts, ["7", id, "y/%zz"])).toBeUndefined();
-    expect(decodeIds(parts, ["%37", id, "y"])).toEqual(decodeIds(parts, ["7", id, "y"]));
-    expect(decodeIds(parts, [])).toBeUndefined();
+    expect(readIds(parts, ["x", id, "y"])).toBeUndefined();
+    expect(readIds(parts, ["7", "y", "y"])).toBeUndefined();
+    expect(readIds(parts, ["7", id, "y/%zz"])).toBeUndefined();
+    expect(readIds(parts, ["%37", id, "y"])).toEqual(readIds(parts, ["7", id, "y"]));
+    expect(readIds(parts, [])).toBeUndefined();
   });
 });

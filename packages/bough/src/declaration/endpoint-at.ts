@@ -1,14 +1,13 @@
 // The inverse of `hrefOf`: finds the endpoint of a method and a URL, and decodes its ids and
 // parameters. It uses the routing of the server.
-import { splitQuery } from "../http/query-string.ts";
+import { splitQuery } from "../http/percent.ts";
 import { parseTarget, pathOfUrl } from "../http/request-target.ts";
-import { decodeIds, idPartsOf } from "./routing/decode-ids.ts";
+import { readIds, idPartsOf } from "./routing/path-segments.ts";
 import { endpointsOf } from "./walk.ts";
 import { isEndpoint } from "./tree/nodes.ts";
 import { parametersOf } from "./parameter/parameter-make.ts";
 import { Issue } from "./parameter/parameter.ts";
-import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
-import type { AnyResource } from "./tree/placement.ts";
+import type { AnyEndpoint, AnyResource } from "./tree/placement.ts";
 import { keptNames, readParameter } from "./parameter/query.ts";
 import { queryKeysOf } from "../facts/security/declared.ts";
 import { RoutingTree } from "./routing/routing-tree.ts";
@@ -62,7 +61,7 @@ export function endpointAt(
   }
   const values: string[] = [];
   const endpoint = treeOf(within).find(method, target.path, values);
-  const ids = endpoint && decodeIds(idPartsOf(endpoint), values);
+  const ids = endpoint && readIds(idPartsOf(endpoint), values);
   return ids && { endpoint, ids, ...decodeQuery(endpoint, target.query ?? "") };
 }
 

@@ -1,8 +1,7 @@
 // The server's facts beyond its declaration. A contract reads them without the server's code.
 import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
-import type { AnyEndpoint } from "./tree/placed-endpoint.ts";
-import type { AnyResource } from "./tree/placement.ts";
+import type { AnyEndpoint, AnyResource } from "./tree/placement.ts";
 
 /** The trees of a server, and how it serves them. */
 export interface ServedData {

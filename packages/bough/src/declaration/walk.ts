@@ -1,13 +1,12 @@
 // Lists and describes the resources and endpoints of a tree.
 import type { Deprecation } from "../facts/deprecation/declared.ts";
+import type { AnySecurity } from "../facts/security/declared.ts";
 import type { Description } from "./endpoint/endpoint-data.ts";
 import type { AnyFailure } from "./failure/failure.ts";
-import { idTypeOf } from "./routing/decode-ids.ts";
-import type { AnySecurity } from "../facts/security/declared.ts";
 import type { AnyParameter, ParameterParts } from "./parameter/parameter.ts";
-import type { AnyEndpoint, UntypedEndpoint } from "./tree/placed-endpoint.ts";
-import type { AnyResource } from "./tree/placement.ts";
+import { idTypeOf } from "./routing/path-segments.ts";
 import { childrenOf, isEndpoint, nodesBelow } from "./tree/nodes.ts";
+import type { AnyEndpoint, AnyResource, UntypedEndpoint } from "./tree/placement.ts";
 import { verify } from "./verify/verify.ts";
 
 /** Lists every endpoint below these resources once, in the order of declaration. */

@@ -1,6 +1,6 @@
 // The first segments of all endpoint paths. A target that begins with another segment belongs to the host,
 // even if it is malformed.
-import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../declaration/tree/placement.ts";
 import { segmentsOf } from "../declaration/routing/path-segments.ts";
 import { decodePercent } from "../http/percent.ts";
 import { withoutAuthority } from "./mount.ts";

@@ -1,6 +1,6 @@
 // What `routing` of every host returns: the methods of `createServer`, with `call.host` typed.
 import type { None } from "../internal/record.ts";
-import { shown } from "../internal/shown.ts";
+import { shown } from "../internal/wrong-argument.ts";
 import { verifyTable, type OptionTable } from "../server/options/option-table.ts";
 import type { Routes } from "../server/routes.ts";
 import { RoutesView } from "../server/routes-view.ts";

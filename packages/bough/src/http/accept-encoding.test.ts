@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptsCoding } from "./accept-encoding.ts";
+import { acceptsCoding } from "./accept.ts";
 
 describe("RFC 9110 12.5.3: Accept-Encoding", () => {
   test.each([

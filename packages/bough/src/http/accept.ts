@@ -1,8 +1,7 @@
 // Content negotiation: picks one of the declared media types by the `Accept` header.
 // A malformed member or header is ignored, so its client gets the default and not an error.
 import { trimmed } from "./header-value.ts";
-import { parseParameters } from "./media-type-parameters.ts";
-import { essenceEnd, type MediaType, parseMediaType } from "./media-type.ts";
+import { parseParameters, essenceEnd, parseMediaType, type MediaType } from "./media-type.ts";
 
 /** One media range of an `Accept` header (RFC 9110 12.5.1). */
 export interface AcceptRange {
@@ -139,4 +138,21 @@ function parseRange(member: string): AcceptRange | undefined {
   }
   parameters.delete("q");
   return { type, subtype, parameters, q: Number(weight) };
+}
+
+/** Whether a client accepts a content coding (RFC 9110 12.5.3). Without the header, it gets the content as it is. */
+export function acceptsCoding(header: string | undefined, coding: string): boolean {
+  let quality = 0;
+  for (const member of (header ?? "").toLowerCase().split(",")) {
+    const [name = "", ...parameters] = member.split(";").map(trimmed);
+    const weight = parameters.find((parameter) => parameter.startsWith("q="));
+    const given = weight === undefined ? 1 : Number(weight.slice(2));
+    if (name === coding) {
+      return given > 0;
+    }
+    if (name === "*") {
+      quality = given;
+    }
+  }
+  return quality > 0;
 }

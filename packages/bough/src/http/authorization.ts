@@ -1,6 +1,5 @@
 // The field `Authorization` (RFC 9110 11.6.2), and the credentials of Bearer (RFC 6750 2.1) and Basic (RFC 7617 2).
-import { toBase64 } from "../internal/base64.ts";
-import { strictUtf8 } from "../internal/utf8.ts";
+import { toBase64, strictUtf8 } from "../internal/encodings.ts";
 import { isWellFormed } from "./percent.ts";
 
 /** An `Authorization` field. */

@@ -1,8 +1,7 @@
 // The `Content-Disposition` of a response, with the name for saving a file (RFC 6266, RFC 8187).
 // A file name never contains a path. form-data-disposition.ts has the header of a form's parts.
-import { parseParameters } from "./media-type-parameters.ts";
-import { tokenEnd } from "./token.ts";
-import { readUtf8 } from "./utf8-field.ts";
+import { parseParameters } from "./media-type.ts";
+import { tokenEnd, readUtf8 } from "./header-value.ts";
 
 /** Formats the header's value. Slashes and control characters in the name become `_`. */
 export function formatContentDisposition(

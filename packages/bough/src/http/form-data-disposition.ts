@@ -1,7 +1,7 @@
 // The `Content-Disposition` of a part of `multipart/form-data`: its name and file name. As in browsers, three
 // characters are percent-escaped, and a backslash has no special meaning (HTML 4.10.22.8, RFC 7578 4.2).
 // content-disposition.ts has the header of a response.
-import { tokenEnd } from "./token.ts";
+import { tokenEnd } from "./header-value.ts";
 
 /** The name and file name of a form's part. */
 export interface FormDataDisposition {

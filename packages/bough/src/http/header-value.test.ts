@@ -3,8 +3,7 @@ import { createClient } from "bough/client";
 import { createServer } from "bough/server";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isFieldName, isFieldValue, mergeFieldList, trimmed } from "./header-value.ts";
-import { tokenEnd } from "./token.ts";
+import { isFieldName, isFieldValue, mergeFieldList, trimmed, tokenEnd } from "./header-value.ts";
 
 const anyText = fc.string({
   unit: fc.integer({ min: 0, max: 0x180 }).map((code) => String.fromCharCode(code)),

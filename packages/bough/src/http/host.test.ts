@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isPlainHost } from "./host.ts";
+import { isPlainHost } from "./request-target.ts";
 
 describe("isPlainHost", () => {
   test.each([

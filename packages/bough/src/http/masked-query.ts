@@ -1,5 +1,5 @@
 // Masks values in the query of a URL or target, so that credentials do not get into logs and traces.
-import { decodeQueryValue } from "./query-string.ts";
+import { decodeQueryValue } from "./percent.ts";
 
 /** The URL or target with `mask` in place of the values of these query parameters. */
 export function maskedQuery(target: string, names: ReadonlySet<string>, mask: string): string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeQueryValue, encodeQueryComponent, splitQuery } from "./query-string.ts";
+import { decodeQueryValue, encodeQueryComponent, splitQuery } from "./percent.ts";
 
 const all = (raw: string): [string, string[]][] => [...splitQuery(raw, undefined, 1000).values];
 

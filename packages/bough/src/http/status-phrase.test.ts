@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { describe, expect, test } from "vitest";
-import { statusPhrase } from "./status-phrase.ts";
+import { statusPhrase } from "./status.ts";
 
 // Where Node still says what RFC 9110 renamed, or what was never registered.
 const differing: ReadonlyMap<number, string> = new Map([

@@ -1,6 +1,75 @@
-// Properties of status codes. The phrases are in status-phrase.ts, so a client does not bundle them.
+// Status codes: which have no body, and their registered phrases, for the `title` of a problem of type `about:blank`.
 
 /** Whether a response with this status has no body, not even an empty one (Fetch, null body status). */
 export function isNullBodyStatus(status: number): boolean {
   return status === 204 || status === 304 || status === 205 || status === 101 || status === 103;
+}
+
+const phrases: ReadonlyMap<number, string> = /* @__PURE__ */ new Map([
+  [100, "Continue"],
+  [101, "Switching Protocols"],
+  [102, "Processing"],
+  [103, "Early Hints"],
+  [200, "OK"],
+  [201, "Created"],
+  [202, "Accepted"],
+  [203, "Non-Authoritative Information"],
+  [204, "No Content"],
+  [205, "Reset Content"],
+  [206, "Partial Content"],
+  [207, "Multi-Status"],
+  [208, "Already Reported"],
+  [226, "IM Used"],
+  [300, "Multiple Choices"],
+  [301, "Moved Permanently"],
+  [302, "Found"],
+  [303, "See Other"],
+  [304, "Not Modified"],
+  [305, "Use Proxy"],
+  [307, "Temporary Redirect"],
+  [308, "Permanent Redirect"],
+  [400, "Bad Request"],
+  [401, "Unauthorized"],
+  [402, "Payment Required"],
+  [403, "Forbidden"],
+  [404, "Not Found"],
+  [405, "Method Not Allowed"],
+  [406, "Not Acceptable"],
+  [407, "Proxy Authentication Required"],
+  [408, "Request Timeout"],
+  [409, "Conflict"],
+  [410, "Gone"],
+  [411, "Length Required"],
+  [412, "Precondition Failed"],
+  [413, "Content Too Large"],
+  [414, "URI Too Long"],
+  [415, "Unsupported Media Type"],
+  [416, "Range Not Satisfiable"],
+  [417, "Expectation Failed"],
+  [421, "Misdirected Request"],
+  [422, "Unprocessable Content"],
+  [423, "Locked"],
+  [424, "Failed Dependency"],
+  [425, "Too Early"],
+  [426, "Upgrade Required"],
+  [428, "Precondition Required"],
+  [429, "Too Many Requests"],
+  [431, "Request Header Fields Too Large"],
+  [451, "Unavailable For Legal Reasons"],
+  [500, "Internal Server Error"],
+  [501, "Not Implemented"],
+  [502, "Bad Gateway"],
+  [503, "Service Unavailable"],
+  [504, "Gateway Timeout"],
+  [505, "HTTP Version Not Supported"],
+  [506, "Variant Also Negotiates"],
+  [507, "Insufficient Storage"],
+  [508, "Loop Detected"],
+  [510, "Not Extended"],
+  [511, "Network Authentication Required"],
+]);
+
+/** The registered phrase of a status; "Error" for an unregistered 4xx or 5xx, else "Unknown" (RFC 9110 15). */
+export function statusPhrase(status: number): string {
+  return phrases.get(status) ?? (status >= 400 && status < 600 ? "Error" : "Unknown");
 }

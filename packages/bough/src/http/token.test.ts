@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tokenEnd } from "./token.ts";
+import { tokenEnd } from "./header-value.ts";
 
 describe("tokenEnd", () => {
   test("knows exactly the characters of RFC 9110 5.6.2", () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { isUtf8Field, readUtf8, writeUtf8 } from "./utf8-field.ts";
+import { isUtf8Field, readUtf8, writeUtf8 } from "./header-value.ts";
 
 describe("fields whose text is UTF-8", () => {
   afterEach(() => void vi.unstubAllGlobals());

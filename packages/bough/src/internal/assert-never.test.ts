@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assertNever } from "./assert-never.ts";
+import { assertNever } from "./wrong-argument.ts";
 
 describe("assertNever", () => {
   test("throws for a value that a cast let through, without printing it", () => {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, test } from "vitest";
-import { inContext } from "./in-context.ts";
+import { inContext } from "./later.ts";
 
 test("each call runs where the function was made, whoever calls it", async () => {
   const storage = new AsyncLocalStorage<string>();

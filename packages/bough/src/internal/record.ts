@@ -1,4 +1,4 @@
-// Records: objects of names and values, as values and as types.
+// Records: objects of names and values, as values and as types; and tests of any types.
 
 /** A record of any values. */
 export interface Named {
@@ -39,3 +39,9 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
     !("then" in value && typeof value.then === "function")
   );
 }
+
+/** Whether `T` is `any`. */
+export type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/** Whether two types are each assignable to the other. */
+export type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;

@@ -294,3 +294,24 @@ export type NotAnAncestor = "this resource is not on the endpoint's path";
 
 /** `guard` adds a name that the call already has. */
 export type NameTaken = "the call already has this name: choose another";
+
+/** A call without its body: `client.request(api.users.create)`. */
+export type NoBodyGiven<Endpoint extends string> = `${Endpoint} has a request body: pass it second`;
+
+/** A call without its options: `client.request(api.user("1").replace, body)`. */
+export type NoOptionsGiven<
+  Endpoint extends string,
+  Name,
+  Place extends string,
+> = `pass { ${Name & string} } ${Place} to ${Endpoint}`;
+
+/** A parameter among the options: `client.request(api.users.list, { limit: 5 })`. */
+export interface CallSentences {
+  readonly options: "pass { parameters }";
+}
+
+/** A second argument of a handler, as in `(req, res) => res.json(…)`. */
+export type OneArgument = "a handler takes one argument, the call: return the response";
+
+/** `listen(api)`, `toLambda(api)`: a declaration instead of a server. */
+export type NotAServer = "this is a declaration: pass a server, createServer()";

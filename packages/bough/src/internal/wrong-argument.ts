@@ -1,4 +1,5 @@
-// What the compiler refuses, for callers in JavaScript: a `TypeError` at the call, because it would change what is sent.
+// What the compiler refuses, for callers in JavaScript: a `TypeError` at the call, because it would change what is
+// sent. And how messages show values.
 
 /** Throws `TypeError` with what a function expects. */
 export function wrongArgument(of: string, expected: string, received: unknown): never {
@@ -19,4 +20,32 @@ export function refuseOthers(of: string, others: object): void {
   if (name !== undefined) {
     throw new TypeError(`${of}: unknown option ${JSON.stringify(name)}`);
   }
+}
+
+/** A received value for an error message. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") {
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) {
+    return "a list";
+  }
+  return typeof value === "object" && value !== null
+    ? Object.prototype.toString.call(value).replace(/\[object (.*)\]/, "an object ($1)")
+    : typeof value === "function"
+      ? "a function"
+      : String(value);
+}
+
+/** Escapes control characters, so a text cannot forge log lines or control a terminal. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, encodeURIComponent);
+}
+
+/**
+ * Marks the end of a `switch` over a union, where the compiler proves that all cases are handled. Only a wrong cast or
+ * untyped code gets there, with a `TypeError`. Do not use it to check external data.
+ */
+export function assertNever(value: never): never {
+  throw new TypeError(`a case was not handled: ${typeof value}`);
 }

@@ -3,13 +3,13 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ReceivedIssue } from "./received.ts";
+import { receivedBy } from "./received-schema.ts";
 import { jsonLines } from "../bodies/json-lines/declared.ts";
 import { rootResource } from "../declaration/tree/resource.ts";
 import { get } from "../declaration/endpoint/verbs.ts";
 import type { StandardSchemaV1 } from "../schema/standard-schema.ts";
 import type { Fetch } from "../client/client-options.ts";
 import { createClient } from "../client/create-client.ts";
-import { receivedBy } from "./received-schema.ts";
 
 /** What a schema makes of a value, and what is wrong with it. */
 async function seen(schema: StandardSchemaV1, value: unknown, validateResponses = true) {

@@ -1,6 +1,7 @@
-// Declared schemas on the client. A server sends the output of a schema, and a schema that
+// Declared schemas on the client, and the pause before it sends again. A server sends the output of a schema, and a schema that
 // transforms may refuse its own output. So a refusal counts only if input and output are known to
 // be equal. A two-way schema decodes here what the server encoded, and the reverse.
+import { LONGEST_TIMER } from "../internal/later.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { encoderOf } from "../schema/two-way.ts";
 import type { ReceivedCall, ReceivedIssue } from "./received.ts";
@@ -62,4 +63,17 @@ export async function receivedBy(
     // A schema without a JSON Schema may transform.
   }
   return value;
+}
+
+/** Waits; an abort ends the wait. */
+export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.min(milliseconds, LONGEST_TIMER));
+    signal?.addEventListener("abort", done);
+  });
 }

@@ -1,5 +1,5 @@
 // An answer whose content a body reads by itself: what the client passes to the `receive` of a format.
-import type { SentFault } from "../codec/byte-stream.ts";
+import type { SentFault } from "../codec/codec.ts";
 
 /** An answer, and what the client does with it. */
 export interface Received {

@@ -1,7 +1,6 @@
 // Two-way schemas, which encode and decode. A zod schema is two-way if it contains a codec and no
 // one-way transform. `twoWay` makes one from two functions. All other schemas only decode.
-import type { Mutual } from "../internal/identity.ts";
-import { runZod, type Zod } from "./zod.ts";
+import type { Mutual } from "../internal/record.ts";
 import type { AnySchema, InferInput, InferOutput, StandardSchemaV1 } from "./standard-schema.ts";
 
 /** A schema that decodes `Wire`, the value in the message, to `Value`, the value in your code, and encodes it. */
@@ -114,4 +113,36 @@ function backward(schema: AnySchema & Zod): Encoder | undefined {
     known.set(schema, both);
   }
   return both ? (value) => runZod(schema, value, "backward") : undefined;
+}
+
+/** The members of a zod schema that Bough uses. zod provides them for library authors, so zod is not bundled. */
+export interface Zod {
+  readonly _zod: {
+    readonly def: Readonly<Record<string, unknown>>;
+    run(
+      payload: Payload,
+      context: { readonly direction: Direction; readonly async: true },
+    ): Payload | Promise<Payload>;
+  };
+}
+
+/** Forward decodes, backward encodes. */
+export type Direction = "forward" | "backward";
+
+interface Payload {
+  readonly value: unknown;
+  readonly issues: readonly unknown[];
+}
+
+/** Runs the schema, synchronously if it can; throws or rejects for an invalid value. */
+export function runZod({ _zod: zod }: Zod, value: unknown, direction: Direction): unknown {
+  const ran = zod.run({ value, issues: [] }, { direction, async: true });
+  return ran instanceof Promise ? ran.then(valueOf) : valueOf(ran);
+}
+
+function valueOf({ value, issues }: Payload): unknown {
+  if (issues[0]) {
+    throw new TypeError("is not valid");
+  }
+  return value;
 }

@@ -1,7 +1,8 @@
-// Runs a Standard Schema, synchronously if the schema is.
-import { pointerStep } from "../internal/json-pointer.ts";
-import { after, type Later } from "../internal/later.ts";
+// Runs schemas, synchronously if they are: validates a value that was received, and makes the value that is sent.
+import { pointerStep } from "../internal/encodings.ts";
+import { after, rescued, type Later } from "../internal/later.ts";
 import type { AnySchema, StandardIssue, StandardResult } from "./standard-schema.ts";
+import { encoderOf } from "./two-way.ts";
 
 /** Validates a value, synchronously if the schema is. */
 export function validate(schema: AnySchema, value: unknown): Later<StandardResult<unknown>> {
@@ -40,4 +41,52 @@ export function pointerOf({ path = [] }: StandardIssue): string {
 /** An issue in one line: pointer and message. */
 export function issueLine(issue: StandardIssue): string {
   return `${pointerOf(issue)} ${issue.message}`.trim();
+}
+
+/** The value to send, or issues: a two-way schema encodes it, any other schema validates it to its output. */
+export type Output = (value: unknown) => Later<StandardResult<unknown>>;
+
+/** The result for a value that does not fit, but is sent. */
+export interface StrippedResult {
+  readonly value: unknown;
+  readonly issues?: undefined;
+  readonly misfits: readonly StandardIssue[];
+}
+
+/** The `Output` function of a schema. */
+export function outputOf(schema: AnySchema): Output {
+  const encode = encoderOf(schema);
+  if (encode === undefined) {
+    return (value) => validate(schema, value);
+  }
+  return (value) =>
+    rescued(
+      () => after(encode(value), (encoded): StandardResult<unknown> => ({ value: encoded })),
+      async (error) => ({ issues: await refusalOf(schema, value, error) }),
+    );
+}
+
+/** The parse method of a zod schema, classic or mini, with a direction. */
+interface Parsing {
+  safeParseAsync(
+    value: unknown,
+    context: { readonly direction: "backward" },
+  ): Promise<{ readonly error?: { readonly issues: readonly StandardIssue[] } }>;
+}
+
+/**
+ * The issues of a value whose encoding threw this error. zod's `run` reports no messages, so a zod schema parses the
+ * value again, in the backward direction.
+ */
+export async function refusalOf(
+  schema: AnySchema & Partial<Parsing>,
+  value: unknown,
+  error: unknown,
+): Promise<readonly StandardIssue[]> {
+  const { safeParseAsync: parse } = schema;
+  // A codec that throws will throw again: its first error is used.
+  const parsed = await parse?.(value, { direction: "backward" }).catch(() => undefined);
+  return (
+    parsed?.error?.issues ?? [{ message: error instanceof Error ? error.message : "is not valid" }]
+  );
 }

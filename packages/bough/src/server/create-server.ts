@@ -1,18 +1,18 @@
 // A server: routes, and the Fetch function that serves them.
+import type { AnyEndpoint } from "../declaration/tree/placement.ts";
+import { schemesOf } from "../facts/security/declared.ts";
+import { challenges } from "../facts/security/server-refusal.ts";
+import { fieldsOf } from "../internal/record.ts";
+import type { None } from "../internal/record.ts";
+import type { NotAServer } from "../internal/type-error.ts";
 import { FetchExchange } from "./exchange/fetch-exchange.ts";
-import type { Exchange } from "./exchange/exchange.ts";
-import { fieldsOf, type None } from "../internal/record.ts";
-import type { NotAServer } from "../internal/server-sentences.ts";
-import type { Routes } from "./routes.ts";
 import { rejection } from "./exchange/rejection.ts";
 import { verifyTable } from "./options/option-table.ts";
-import { challenges } from "../facts/security/server-refusal.ts";
-import { schemesOf } from "../facts/security/declared.ts";
-import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
-import { RoutesView } from "./routes-view.ts";
-import { ServerCore } from "./server-core.ts";
 import type { ServerOptions } from "./parts/server-options.ts";
 import { SERVER_OPTIONS } from "./parts/verify-options.ts";
+import { RoutesView } from "./routes-view.ts";
+import type { Routes } from "./routes.ts";
+import { ServerCore } from "./server-core.ts";
 
 /** A server: the routes, and the whole server as a Fetch function. */
 export interface FetchServer extends Routes {
@@ -48,13 +48,9 @@ export function createServer<Initial extends object = never>(
   options: ServerOptions = {},
 ): Server<Initial> {
   verifyTable("createServer", options, SERVER_OPTIONS);
-  const core = new ServerCore(options, { initial: initialOf, whole: true });
+  const core = new ServerCore(options, { whole: true });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type argument decides which of the two functions a server has
   return new ServerView(core) as unknown as Server<Initial>;
-}
-
-function initialOf(exchange: Exchange): object | undefined {
-  return exchange instanceof FetchExchange ? exchange.context : undefined;
 }
 
 class ServerView extends RoutesView {

@@ -3,10 +3,10 @@
 import { defaultJson } from "../codec/json.ts";
 import type { Codec } from "../codec/codec.ts";
 import type { ServedData } from "../declaration/served.ts";
-import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../declaration/tree/placement.ts";
 import { NOSNIFF, varying, type Answer } from "./exchange/answer.ts";
 import { readBasePath } from "./options/base-path.ts";
-import { ServerCall, type CallScope } from "./call/call.ts";
+import { ServerCall, type CallScope, type ViewSteps } from "./call/call.ts";
 import {
   dispatch,
   isForOthers,
@@ -15,21 +15,22 @@ import {
   type Destination,
   type DispatchRules,
 } from "./routing/dispatch.ts";
-import type { HostHooks } from "./routing/host-hooks.ts";
-import type { Exchange } from "./exchange/exchange.ts";
-import type { AnswerContext, MatchedEndpoint } from "./exchange/answer-context.ts";
-import type { KernelOptions, RawRouteOptions } from "./options/kernel-options.ts";
-import { serverLimits, type Limits } from "./options/limits.ts";
+import {
+  serverLimits,
+  type HostHooks,
+  type KernelOptions,
+  type RawRouteOptions,
+  type Limits,
+} from "./options/kernel-options.ts";
+import type { Exchange, AnswerContext, MatchedEndpoint } from "./exchange/exchange.ts";
 import { KnownEndpoints } from "./routing/known-endpoints.ts";
-import type { Part, PartSetup } from "./routing/part.ts";
-import { PartList } from "./routing/part-list.ts";
-import { addedHeaders, withAddedHeaders } from "./response/finish-answer.ts";
-import { rejectionAnswer } from "./response/rejection-answer.ts";
+import { PartList, type Part, type PartSetup } from "./routing/part.ts";
+import { addedHeaders, withAddedHeaders } from "./response/write-headers.ts";
+import { rejectionAnswer } from "./response/write-failure.ts";
 import { rejection, type Rejection } from "./exchange/rejection.ts";
 import { report } from "./options/report.ts";
-import { prepareRoute, type RouteRules } from "./routing/prepare-route.ts";
+import { prepareRoute, type RouteRules } from "./routing/route.ts";
 import { PipelineRun } from "./routing/pipeline-run.ts";
-import type { ViewSteps } from "./call/view.ts";
 
 /** The routes of a server. */
 export class Kernel<Options extends KernelOptions = KernelOptions> {

@@ -3,30 +3,34 @@
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { ServedData } from "../declaration/served.ts";
 import type { ServerInspection } from "../declaration/server-inspection.ts";
-import { idsOf } from "../declaration/tree/ids.ts";
+import { idsOf } from "../declaration/tree/address.ts";
 import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/tree/nodes.ts";
-import type { AnyEndpoint } from "../declaration/tree/placed-endpoint.ts";
-import type { AnyResource } from "../declaration/tree/placement.ts";
-import { fieldsOf, isRecord } from "../internal/record.ts";
-import { FetchExchange } from "./exchange/fetch-exchange.ts";
-import { givenAround, stepOf } from "./options/given-step.ts";
-import { anything, option, verifyTable, type OptionTable } from "./options/option-table.ts";
+import type { AnyEndpoint, AnyResource } from "../declaration/tree/placement.ts";
 import type { RawRejectionWriter } from "../facts/error-formats/server.ts";
-import type { Entry } from "./routing/known-endpoints.ts";
-import { Idempotency, type IdempotencyOptions } from "../facts/idempotency/server.ts";
-import { RouteError } from "./routing/route-error.ts";
+import { Idempotency } from "../facts/idempotency/server.ts";
+import type { IdempotencyOptions } from "../facts/idempotency/server.ts";
 import {
-  type AnyAuthenticator,
+  NO_STEPS,
   joinedChecks,
   withAuthenticators,
-  NO_STEPS,
-  type Authorizer,
-  type SecuredSteps,
 } from "../facts/security/server-authenticate.ts";
-import type { ServerCore } from "./server-core.ts";
-import { joinedOptions, type RawRouteOptions } from "./options/kernel-options.ts";
+import type {
+  AnyAuthenticator,
+  Authorizer,
+  SecuredSteps,
+} from "../facts/security/server-authenticate.ts";
+import { fieldsOf, isRecord } from "../internal/record.ts";
+import type { Around, Guard, RawHandler } from "./call/call.ts";
 import type { AroundOptions } from "./call/step-types.ts";
-import type { Around, Guard, RawHandler } from "./call/view.ts";
+import { FetchExchange } from "./exchange/fetch-exchange.ts";
+import { givenAround, stepOf } from "./options/given-step.ts";
+import { joinedOptions } from "./options/kernel-options.ts";
+import type { RawRouteOptions } from "./options/kernel-options.ts";
+import { anything, option, verifyTable } from "./options/option-table.ts";
+import type { OptionTable } from "./options/option-table.ts";
+import { RouteError } from "./routing/known-endpoints.ts";
+import type { Entry } from "./routing/known-endpoints.ts";
+import type { ServerCore } from "./server-core.ts";
 
 // An error about a schema names the endpoint of the schema.
 const OPTIONS: OptionTable = {

@@ -12,8 +12,7 @@ import type { AnyFailure } from "../declaration/failure/failure.ts";
 import type { SecurityOf, TypedEndpoint } from "../declaration/endpoint/infer.ts";
 import type { None } from "../internal/record.ts";
 import type { FormattedRoot, RejectingRoot } from "../declaration/tree/resource-node.ts";
-import type { UntypedEndpoint } from "../declaration/tree/placed-endpoint.ts";
-import type { AnyResource } from "../declaration/tree/placement.ts";
+import type { UntypedEndpoint, AnyResource } from "../declaration/tree/placement.ts";
 import type { Handler, HandlerIn, PlainHandlerIn } from "./call/handler-types.ts";
 import type {
   SecurityFit,

@@ -2,22 +2,22 @@
 import { defaultJson } from "../codec/json.ts";
 import type { FactData } from "../declaration/endpoint/definition.ts";
 import type { ServedData } from "../declaration/served.ts";
-import { FetchExchange } from "./exchange/fetch-exchange.ts";
-import { Kernel } from "./kernel.ts";
-import type { ServerOptions } from "./parts/server-options.ts";
-import { bodies } from "./parts/bodies.ts";
 import { conditional } from "../facts/conditional/server.ts";
 import { cookies } from "../facts/cookies/server.ts";
-import { cors } from "./parts/cors/part.ts";
 import { deprecation } from "../facts/deprecation/server.ts";
+import { ErrorFormats, errorFormats } from "../facts/error-formats/server.ts";
 import { idempotency } from "../facts/idempotency/server.ts";
-import { errorFormats, ErrorFormats } from "../facts/error-formats/server.ts";
 import { paging } from "../facts/paging/server.ts";
+import { security } from "../facts/security/server.ts";
+import { FetchExchange } from "./exchange/fetch-exchange.ts";
+import { Kernel } from "./kernel.ts";
+import type { HostHooks } from "./options/kernel-options.ts";
+import { bodies } from "./parts/bodies.ts";
+import { cors } from "./parts/cors/part.ts";
 import { observers } from "./parts/observers/part.ts";
 import { schemasFromTypes } from "./parts/schemas/part.ts";
-import { security } from "../facts/security/server.ts";
+import type { ServerOptions } from "./parts/server-options.ts";
 import { verification } from "./parts/verification/part.ts";
-import type { HostHooks } from "./routing/host-hooks.ts";
 import type { Part } from "./routing/part.ts";
 
 // What server and client both act on, by the calls that declare it, in the order of the steps.

@@ -1,6 +1,11 @@
 // Bytes, complete or as a stream. Without a declared media type, the value has one.
-import { ByteBuffer } from "../../codec/byte-buffer.ts";
-import { isSequence, sentStream, streamFrom, typeName } from "../../codec/byte-stream.ts";
+import {
+  ByteBuffer,
+  isSequence,
+  sentStream,
+  streamFrom,
+  typeName,
+} from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import {

@@ -4,11 +4,11 @@ import { formatContentDisposition } from "../../http/content-disposition.ts";
 import { parseRange } from "../../http/range.ts";
 import { blobType, refusedContent } from "./declared.ts";
 import { NOSNIFF, type Answer } from "../../server/exchange/answer.ts";
-import { answerOf, type GivenContent } from "../../server/response/body-writer.ts";
-import type { RawHeaders } from "../../server/response/encode-headers.ts";
+import { answerOf, type GivenContent } from "../../server/response/write-body.ts";
+import type { RawHeaders } from "../../server/response/write-headers.ts";
 import { HandlerError } from "../../server/call/handler-error.ts";
-import { ownBytes } from "../../server/exchange/own-bytes.ts";
-import { rejectionAnswer } from "../../server/response/rejection-answer.ts";
+import { ownBytes } from "../../server/exchange/fetch-exchange.ts";
+import { rejectionAnswer } from "../../server/response/write-failure.ts";
 import { rejection } from "../../server/exchange/rejection.ts";
 
 /** Answers with bytes, a file or a stream; throws `HandlerError` for anything else. */

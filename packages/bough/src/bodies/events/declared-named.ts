@@ -4,9 +4,8 @@ import type { EventMessage } from "../../codec/event-stream.ts";
 import type { BodySentences } from "../../internal/type-error.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { Named } from "../../internal/record.ts";
-import type { AnyBody, BodyFormat } from "../../declaration/body/body-format.ts";
+import { formatsOf, type AnyBody, type BodyFormat } from "../../declaration/body/body-format.ts";
 import type { Body, Bodied, WholeBody } from "../../declaration/body/body.ts";
-import { formatsOf } from "../../declaration/body/declared-body.ts";
 import { eventStreamBody, type EventsOptions, type ReceivedEvent } from "./declared.ts";
 
 /** An event that the handler of `namedEvents` yields: its name and its data, and as it likes an id and a delay. */

@@ -1,16 +1,18 @@
 // The items of an event stream: messages, or data alone. The client's counterpart is
 // bodies/events/declared.ts.
-import { strictUtf8 } from "../../internal/utf8.ts";
+import { strictUtf8 } from "../../internal/encodings.ts";
 import type { Codec } from "../../codec/codec.ts";
-import { defaultJson } from "../../codec/json.ts";
+import { defaultJson, jsonText } from "../../codec/json.ts";
 import type { EventMessage } from "../../codec/event-stream.ts";
-import { jsonText } from "../../codec/json-text.ts";
 import type { BodyFormat } from "../../declaration/body/body-format.ts";
-import { shown } from "../../internal/shown.ts";
-import type { Output } from "../../schema/output.ts";
+import { shown } from "../../internal/wrong-argument.ts";
+import type { Output } from "../../schema/validate.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { eventKey, type BodyTypes } from "../../server/request/body-types.ts";
-import { representationsOf } from "../../server/request/representation.ts";
+import {
+  eventKey,
+  representationsOf,
+  type BodyTypes,
+} from "../../server/request/representation.ts";
 
 /** How the data of an event is written. */
 export interface EventData {

@@ -1,7 +1,7 @@
 // Events: writes the items of a handler as Server-Sent Events (HTML 9.2), with comments that keep a quiet stream open.
 import { formatComment, formatEvent } from "../../codec/event-stream.ts";
 import { NO_STORE, NOSNIFF } from "../../server/exchange/answer.ts";
-import type { ServerBody, WriterFor } from "../../server/response/body-writer.ts";
+import type { ServerBody, WriterFor } from "../../server/response/write-body.ts";
 import {
   itemSent,
   itemWritten,

@@ -1,12 +1,11 @@
 // HTML forms: flat names with parameter types.
-import { strictUtf8 } from "../../internal/utf8.ts";
+import { strictUtf8, pointerStep } from "../../internal/encodings.ts";
 import { DecodeError } from "../../codec/codec.ts";
-import { splitQuery } from "../../http/query-string.ts";
-import { pointerStep } from "../../internal/json-pointer.ts";
+import { splitQuery } from "../../http/percent.ts";
 import { fieldsOf, type None, type Named } from "../../internal/record.ts";
 import type { AnyBody } from "../../declaration/body/body-format.ts";
 import { withCodec, type CodecBody } from "../json/declared.ts";
-import { textsOf, writeTexts } from "../../declaration/parameter/parameter-texts.ts";
+import { textsOf, writeTexts } from "../../declaration/parameter/parameter-codec.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
 import {
   Issue,

@@ -9,7 +9,7 @@ import {
 } from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import { formatLine, readLines } from "../../codec/json-lines.ts";
-import { parseJson } from "../../codec/proto-keys.ts";
+import { parseJson } from "../../codec/plain-json.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { bodyOf } from "../../declaration/body/body-format.ts";
 import type { AnyBody, Body, BySchema, JsonRest } from "../../declaration/body/body.ts";

@@ -4,7 +4,7 @@ import { DecodeError } from "../../codec/codec.ts";
 import { defaultJson } from "../../codec/json.ts";
 import { readLines } from "../../codec/json-lines.ts";
 import { pointerOf, validate } from "../../schema/validate.ts";
-import { refusedAs, type OpenRules } from "../../server/options/open-rules.ts";
+import { refusedAs, type OpenRules } from "../../server/options/kernel-options.ts";
 
 /** The items of a stream, each validated. */
 export async function* itemsOf(

@@ -1,8 +1,8 @@
 // JSON Lines: writes the items of a handler as lines, and gives it the lines of a request while they arrive.
 import { formatLine } from "../../codec/json-lines.ts";
 import { NOSNIFF } from "../../server/exchange/answer.ts";
-import type { ReaderFor } from "../../server/request/body-reader.ts";
-import type { ServerBody, WriterFor } from "../../server/response/body-writer.ts";
+import type { ReaderFor } from "../../server/request/representation.ts";
+import type { ServerBody, WriterFor } from "../../server/response/write-body.ts";
 import {
   itemSent,
   itemWritten,

@@ -1,6 +1,6 @@
 // JSON as a body and as a codec in one value, bodies with other codecs, and plain text.
 import { refuseOthers } from "../../internal/wrong-argument.ts";
-import { strictUtf8 } from "../../internal/utf8.ts";
+import { strictUtf8 } from "../../internal/encodings.ts";
 import { DecodeError, type Codec } from "../../codec/codec.ts";
 import { jsonCodec, type JsonOptions } from "../../codec/json.ts";
 import { isWellFormed } from "../../http/percent.ts";

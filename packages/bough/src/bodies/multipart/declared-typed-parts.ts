@@ -8,12 +8,12 @@ import { twoWay } from "../../schema/two-way.ts";
 import {
   boundsOf,
   isTyped,
+  formatsOf,
   type AnyBody,
   type BodyFormat,
   type PartBounds,
   type PartRecord,
 } from "../../declaration/body/body-format.ts";
-import { formatsOf } from "../../declaration/body/declared-body.ts";
 
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 

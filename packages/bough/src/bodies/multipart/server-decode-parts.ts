@@ -7,7 +7,7 @@ import { MultipartError } from "./server-error.ts";
 import { readMultipart, type Part } from "./server-read.ts";
 import { wholeFile } from "./server-received-file.ts";
 import { oneFile, type ReadForm } from "./server-one-file.ts";
-import { refusedAs, type OpenRules } from "../../server/options/open-rules.ts";
+import { refusedAs, type OpenRules } from "../../server/options/kernel-options.ts";
 import { rejection } from "../../server/exchange/rejection.ts";
 
 /** Fields, and files as they arrive. */

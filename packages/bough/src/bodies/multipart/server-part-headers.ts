@@ -1,9 +1,8 @@
 // Reads the headers of one part of a form strictly (RFC 7578 4): two lenient readers can see two different forms.
-import { trimmed } from "../../http/header-value.ts";
-import { strictUtf8 } from "../../internal/utf8.ts";
+import { trimmed, tokenEnd } from "../../http/header-value.ts";
+import { strictUtf8 } from "../../internal/encodings.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import { parseFormDataDisposition } from "../../http/form-data-disposition.ts";
-import { tokenEnd } from "../../http/token.ts";
 import { MultipartError } from "./server-error.ts";
 
 /** The headers of a part. */

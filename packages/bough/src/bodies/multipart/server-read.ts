@@ -1,8 +1,7 @@
 // Reads a multipart/form-data body as a sequence of parts: fields as texts, files as streams (RFC 7578). Reads the
 // source only on demand. The counterpart of bodies/multipart/client-write.ts.
-import { strictUtf8 } from "../../internal/utf8.ts";
-import { ByteBuffer } from "../../codec/byte-buffer.ts";
-import { pulled, type ByteReader } from "../../codec/byte-stream.ts";
+import { strictUtf8 } from "../../internal/encodings.ts";
+import { ByteBuffer, pulled, type ByteReader } from "../../codec/byte-stream.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import { MultipartError } from "./server-error.ts";
 import { PartParser, type PartSink } from "./server-parser.ts";

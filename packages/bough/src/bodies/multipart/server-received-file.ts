@@ -1,11 +1,10 @@
 // A file of a multipart body for the handler, which reads it at its own pace and within its limits. A fault of the
 // file or of the body rejects the request.
-import { ByteBuffer } from "../../codec/byte-buffer.ts";
-import { relayed } from "../../codec/byte-stream.ts";
+import { ByteBuffer, relayed } from "../../codec/byte-stream.ts";
 import { DecodeError } from "../../codec/codec.ts";
 import type { UploadedFile, WholeFile } from "./declared.ts";
 import type { FilePart } from "./server-read.ts";
-import { refusedAs, type OpenRules } from "../../server/options/open-rules.ts";
+import { refusedAs, type OpenRules } from "../../server/options/kernel-options.ts";
 import { rejection } from "../../server/exchange/rejection.ts";
 
 /** Makes a file of a part, with at most `maxBytes` bytes. */

@@ -9,19 +9,20 @@ import {
 } from "../../declaration/body/body-format.ts";
 import { lengthFault } from "./declared-typed-parts.ts";
 import { parseMediaType, type MediaType } from "../../http/media-type.ts";
-import { pointerStep } from "../../internal/json-pointer.ts";
+import { pointerStep } from "../../internal/encodings.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { pointerOf, validate } from "../../schema/validate.ts";
-import type { Limits } from "../../server/options/limits.ts";
-import { decodedBy } from "../../server/request/decode-bytes.ts";
-import { partKey, type BodyTypes } from "../../server/request/body-types.ts";
-import type { TypedPart } from "./server-read.ts";
+import type { Limits } from "../../server/options/kernel-options.ts";
+import { decodedBy } from "../../server/request/read-body.ts";
 import {
+  partKey,
   mediaTypesOf,
   representationFor,
   representationsOf,
+  type BodyTypes,
   type Representation,
 } from "../../server/request/representation.ts";
+import type { TypedPart } from "./server-read.ts";
 
 type Issues = DecodeError["issues"][number][];
 

@@ -1,11 +1,10 @@
 // Multipart: decodes the fields and typed parts of a form before the handler runs, and passes its files on as they
 // arrive, within their limits. It reads a buffered form whole.
-import { isFile, type BodyFormat } from "../../declaration/body/body-format.ts";
-import { formatsOf } from "../../declaration/body/declared-body.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import type { Limits } from "../../server/options/limits.ts";
-import type { ReaderFor } from "../../server/request/body-reader.ts";
-import type { ServerBody } from "../../server/response/body-writer.ts";
+import { isFile, formatsOf, type BodyFormat } from "../../declaration/body/body-format.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import type { Limits } from "../../server/options/kernel-options.ts";
+import type { ReaderFor } from "../../server/request/representation.ts";
+import type { ServerBody } from "../../server/response/write-body.ts";
 import { openParts } from "./server-decode-parts.ts";
 import { typedPartsOf } from "./server-typed-parts.ts";
 

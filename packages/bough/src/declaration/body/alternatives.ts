@@ -1,9 +1,8 @@
 // One value in several representations. The receiver picks one.
 import type { BodySentences } from "../../internal/type-error.ts";
 import { nameOf } from "../../http/media-type.ts";
-import { bodyOf, type ClientFormat } from "./body-format.ts";
+import { bodyOf, formatsOf, type ClientFormat } from "./body-format.ts";
 import type { AnyBody, Body, BodyKind, OptionalBody, TypedBody } from "./body.ts";
-import { formatsOf } from "./declared-body.ts";
 
 // Flattens several bodies inside several bodies.
 type EachOf<B extends Alternative> = B extends OneOfBodies<infer Among> ? Among : B;

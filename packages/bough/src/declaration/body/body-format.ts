@@ -164,3 +164,35 @@ export interface Sent {
   readonly end?: Sending["end"];
   readonly fault?: Sending["fault"];
 }
+
+/** A body, a schema, or nothing. */
+export type DeclaredBody = AnyBody | AnySchema | undefined;
+
+/** The formats of a body; empty without a body. A schema goes through the codecs. */
+export function formatsOf(
+  body: Partial<AnyBody & AnySchema> | undefined,
+): readonly Partial<ClientFormat>[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every body that is declared and is not a schema has formats
+  return body ? (body["~formats"] ?? [{ schema: body as AnySchema }]) : [];
+}
+
+/** The facts of a kind. */
+export interface KindFacts {
+  /** What its schema describes, if it can be declared by a type: the value, or each item of a sequence. */
+  readonly schemaOf?: "schema" | "item";
+  /** Whether it can be inside another body: it is read whole. */
+  readonly isWhole?: boolean;
+}
+
+/** The facts by kind. */
+export const KINDS: Readonly<Record<BodyKind, KindFacts>> = /* @__PURE__ */ Object.freeze({
+  none: {},
+  negotiated: { schemaOf: "schema", isWhole: true },
+  codec: { schemaOf: "schema", isWhole: true },
+  alternatives: {},
+  bytes: { isWhole: true },
+  stream: {},
+  multipart: {},
+  events: { schemaOf: "item" },
+  "json-lines": { schemaOf: "item" },
+});

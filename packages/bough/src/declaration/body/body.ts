@@ -2,7 +2,7 @@
 // body.
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
 import type { SchemaGiven, SchemaSent } from "../../schema/two-way.ts";
-import type { IsAny } from "../../internal/identity.ts";
+import type { IsAny } from "../../internal/record.ts";
 import type { BodySentences, ResourceSentences } from "../../internal/type-error.ts";
 import type { AnyBody, BodyFormat, BodyKind } from "./body-format.ts";
 import type { Distorted, JsonCheck, JsonFault } from "../../schema/json-type.ts";

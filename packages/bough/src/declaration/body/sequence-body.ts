@@ -1,8 +1,7 @@
 // The item of a sequence body: its types, and its schema.
 import type { AnySchema, InferOutput } from "../../schema/standard-schema.ts";
 import { encoderOf, type SchemaGiven, type SchemaSent } from "../../schema/two-way.ts";
-import { refusalOf } from "../../schema/refusal.ts";
-import { issueLine } from "../../schema/validate.ts";
+import { issueLine, refusalOf } from "../../schema/validate.ts";
 import type { JsonCheck } from "../../schema/json-type.ts";
 
 /** An item's schema if JSON keeps its output, else a sentence. */

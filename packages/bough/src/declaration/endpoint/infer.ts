@@ -12,7 +12,7 @@ import type {
 import type { OptionalBody, TypedBody } from "../body/body.ts";
 import type { ErrorBodyOf } from "../../facts/error-formats/declared.ts";
 import type { FailureHeaders, FailureReceived } from "../failure/failure.ts";
-import type { StatusNumber, Unreplaced } from "../failure/status-range.ts";
+import type { StatusNumber, Unreplaced } from "../failure/occurrence.ts";
 import type { ParametersOutput } from "../parameter/parameter.ts";
 import type { Plain, Position } from "./position.ts";
 

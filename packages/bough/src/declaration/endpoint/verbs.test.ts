@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isBody, negotiated, noBody, type } from "../body/body.ts";
 import { failure } from "../failure/failure.ts";
 import { integer, string } from "../parameter/parameter-types.ts";
-import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../tree/placement.ts";
 import { rootResource } from "../tree/resource.ts";
 import { del, get, head, patch, post, put, query } from "./verbs.ts";
 

@@ -9,7 +9,7 @@ import { negotiated, type AnyBody } from "../body/body.ts";
 import type { Bare, FactData } from "./definition.ts";
 import { INHERITED, type ChainCall, type EndpointData } from "./endpoint-data.ts";
 import type { EndpointDeclaration } from "./endpoint.ts";
-import type { SubpathCheck } from "./segment.ts";
+import type { SubpathCheck } from "./position.ts";
 
 /** Declares an endpoint. A subpath is short for nested static resources. */
 export type Verb<M extends Method> = <const Subpath extends string = "">(

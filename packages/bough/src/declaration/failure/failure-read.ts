@@ -1,9 +1,8 @@
 // Reads an answer as a declared failure. The failure refers to this function, so a client without
-// declared failures does not bundle it. The server's counterpart is server/response/encode-failure.ts.
+// declared failures does not bundle it. The server's counterpart is server/response/write-failure.ts.
 import type { Codec, DecodeError } from "../../codec/codec.ts";
 import type { Received } from "../../reception/received.ts";
-import type { ClientFormat } from "../body/body-format.ts";
-import { formatsOf, type DeclaredBody } from "../body/declared-body.ts";
+import { formatsOf, type ClientFormat, type DeclaredBody } from "../body/body-format.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
 
 /** An answer, and the function that decodes its content. */

@@ -2,7 +2,7 @@
 // the server's `fail` and the client's `failedWith` use the same value. It is not an exception.
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { SchemaSent } from "../../schema/two-way.ts";
-import type { IsAny } from "../../internal/identity.ts";
+import type { IsAny, Merged, Named, None } from "../../internal/record.ts";
 import type {
   FailureSentences,
   ProblemMember,
@@ -24,9 +24,7 @@ import {
   type TypedBody,
 } from "../body/body.ts";
 import { readFailure } from "./failure-read.ts";
-import type { Merged, Named, None } from "../../internal/record.ts";
-import type { Detail, Occurrence, Unlike } from "./occurrence.ts";
-import type { Digit, StatusRange } from "./status-range.ts";
+import type { Detail, Occurrence, Unlike, Digit, StatusRange } from "./occurrence.ts";
 import type { ParameterCheck, ParameterParts } from "../parameter/parameter.ts";
 
 /** A failure without data and headers. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statusPhrase } from "../../http/status-phrase.ts";
+import { statusPhrase } from "../../http/status.ts";
 import { rejectionRow, REJECTIONS } from "./rejections.ts";
 
 test("rejections have one row for each status, with the registered phrase", () => {

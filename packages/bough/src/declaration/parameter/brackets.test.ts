@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { twoWay } from "../../schema/two-way.ts";
-import { splitQuery } from "../../http/query-string.ts";
+import { splitQuery } from "../../http/percent.ts";
 import { either } from "./either.ts";
 import { jsonText } from "./json-text.ts";
 import { list } from "./list.ts";
@@ -13,8 +13,7 @@ import { oneOf } from "./one-of.ts";
 import { encodeAll } from "./parameter-codec.ts";
 import { boolean, date, dateTime, integer, string } from "./parameter-types.ts";
 import { Issue, type AnyParameter } from "./parameter.ts";
-import { decodeQueryParameter, keptNames } from "./query.ts";
-import { writeQuery } from "./query-texts.ts";
+import { decodeQueryParameter, keptNames, writeQuery } from "./query.ts";
 import { record } from "./record.ts";
 
 /** What a server reads from a query as the parameter `a`. */

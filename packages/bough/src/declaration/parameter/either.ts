@@ -15,7 +15,7 @@ import {
   type QueryCodec,
   type QueryPair,
 } from "./parameter.ts";
-import { writePairs } from "./query-texts.ts";
+import { writePairs } from "./query.ts";
 
 /**
  * Declares a parameter of several types: `either(integer(), oneOf("all"))`. A text is decoded

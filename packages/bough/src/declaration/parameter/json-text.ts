@@ -1,11 +1,10 @@
 // The parameter type of JSON in one text: `filter={"tags":["a"]}`.
 import { DecodeError } from "../../codec/codec.ts";
-import { defaultJson } from "../../codec/json.ts";
-import { jsonText as written } from "../../codec/json-text.ts";
+import { defaultJson, jsonText as written } from "../../codec/json.ts";
 import type { JsonCheck } from "../../schema/json-type.ts";
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
-import { encoderOf, type SchemaGiven } from "../../schema/two-way.ts";
 import { issueLine } from "../../schema/validate.ts";
+import { encoderOf, type SchemaGiven } from "../../schema/two-way.ts";
 import { asynchronous } from "./parameter-codec.ts";
 import { make } from "./parameter-make.ts";
 import { Issue, type Parameter } from "./parameter.ts";

@@ -1,5 +1,5 @@
 // How queries and forms carry lists, except for lists of repeated names.
-import { decodeQueryValue, encodeQueryComponent } from "../../http/query-string.ts";
+import { decodeQueryValue, encodeQueryComponent } from "../../http/percent.ts";
 import { decodedList, givenList, listIssue } from "./list-codec.ts";
 import { membersOf, readMember, within, writeMember } from "./named-texts.ts";
 import { decodeAll, encodeAll } from "./parameter-codec.ts";

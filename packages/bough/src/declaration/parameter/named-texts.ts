@@ -2,8 +2,7 @@
 // time, so no name makes a reader go deeper than the declaration.
 import { isWellFormed } from "../../http/percent.ts";
 import { Issue, type AnyParameter, type NamedTexts, type QueryPair } from "./parameter.ts";
-import { decodeTexts } from "./query.ts";
-import { writePairs } from "./query-texts.ts";
+import { decodeTexts, writePairs } from "./query.ts";
 
 /** Keys that would reach the prototype of a JavaScript object. */
 const PROTOTYPE_KEYS: ReadonlySet<string> = /* @__PURE__ */ new Set([

@@ -1,8 +1,18 @@
-// Runs parameter types: encodes values to text and decodes text to values. The schemas of `.check`
-// run in both directions.
+// Runs parameter types: encodes values to text and decodes text to values. The schemas of `.check` run in both directions.
+// A parameter type refers to the functions that a client needs for it, so a client bundles no others; a zod codec is run
+// directly.
 import { isWellFormed } from "../../http/percent.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { Issue, type AnyParameter } from "./parameter.ts";
+import {
+  Issue,
+  type AnyParameter,
+  type ListStyle,
+  type ParameterLike,
+  type ParameterTexts,
+  type TwoWaySchema,
+} from "./parameter.ts";
+import { isUtf8Field, writeUtf8 } from "../../http/header-value.ts";
+import { runZod, type Zod } from "../../schema/two-way.ts";
 
 /** Encodes one value; an `Issue` if the server would reject it. */
 export function encodeOne(type: AnyParameter, value: unknown): string | Issue {
@@ -83,4 +93,83 @@ export function refine(checks: readonly AnySchema[], value: unknown): unknown {
     refined = result.value;
   }
   return refined;
+}
+
+/** Encodes a value as the value of a field; `undefined` if it is absent, an `Issue` if it is invalid or the receiver would split a list differently. */
+export function writeLine(
+  type: AnyParameter,
+  name: string,
+  value: unknown,
+): string | Issue | undefined {
+  const texts = encodeAll(type, value);
+  if (texts instanceof Issue || texts.length === 0) {
+    return texts instanceof Issue ? texts : undefined;
+  }
+  const refused = type["~parameter"].list?.codec.refusedLine(texts);
+  if (refused) {
+    return refused;
+  }
+  const line = texts.join(", ");
+  return isUtf8Field(name) ? writeUtf8(line) : line;
+}
+
+/** Decodes a field of a response; an `Issue` if it is invalid. */
+export function readLine(type: AnyParameter, headers: Headers, name: string): unknown {
+  const line = headers.get(name);
+  return decodeAll(
+    type,
+    // Its lines cannot be joined by commas (RFC 9110 5.3).
+    /^set-cookie$/i.test(name)
+      ? headers.getSetCookie()
+      : line === null
+        ? []
+        : (type["~parameter"].list?.codec.elementsOf(line) ?? [line]),
+  );
+}
+
+/** How a list is written in a query or header; `undefined` if the parameter is not a list. */
+export function listStyleOf(like: EitherLike): ListStyle | undefined {
+  return like["~parameter"]?.list;
+}
+
+/** Encodes the value of a parameter; an `Issue` if the server would reject it. */
+export function writeTexts(like: ParameterLike, value: unknown): readonly string[] | Issue {
+  return textsOf(like).write(value);
+}
+
+/** The functions that write and read a parameter. */
+export function textsOf(like: EitherLike): ParameterTexts {
+  return like["~parameter"] ?? textsOfCodec(like);
+}
+
+/** A `ParameterLike` as one object: it has the members of the one or of the other. */
+export type EitherLike = Partial<AnyParameter & TwoWaySchema>;
+
+function textsOfCodec(codec: object): ParameterTexts {
+  // Encodes if `written` is given, which gets the text; decodes otherwise.
+  function run(value: unknown): unknown;
+  function run<T>(value: unknown, written: (text: string) => T): T | Issue;
+  function run(value: unknown, written?: (text: string) => unknown): unknown {
+    try {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value that is not a parameter type is a zod codec
+      const made = runZod(codec as Zod, value, written ? "backward" : "forward");
+      if (made instanceof Promise) {
+        // Its result is not used, and it must not become an unhandled rejection.
+        made.catch(() => {});
+      } else if (!written) {
+        return made;
+      } else if (typeof made === "string" && isWellFormed(made)) {
+        return written(made);
+      }
+    } catch {
+      // The message of a thrown error may contain secrets, so it is not repeated.
+    }
+    return new Issue(value === undefined ? "is missing" : "is not valid");
+  }
+  return {
+    write: (value) => run(value, (text) => [text]),
+    writeQuery: (name, value) => run(value, (text) => "&" + new URLSearchParams({ [name]: text })),
+    writeLine: (_name, value) => run(value, String),
+    readLine: (headers, name) => run(headers.get(name) ?? undefined),
+  };
 }

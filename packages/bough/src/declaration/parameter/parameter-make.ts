@@ -4,9 +4,9 @@ import { expectOptions, wrongArgument } from "../../internal/wrong-argument.ts";
 import type { JsonSchema } from "../../schema/extracted-schemas.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { encodeDelimited } from "../../http/percent.ts";
-import { runZod, type Direction, type Zod } from "../../schema/zod.ts";
-import { readLine, writeLine } from "./header-line.ts";
-import { writeQuery } from "./query-texts.ts";
+import { runZod, type Direction, type Zod } from "../../schema/two-way.ts";
+import { readLine, writeLine, asynchronous, encodeAll, firstIssue } from "./parameter-codec.ts";
+import { writeQuery } from "./query.ts";
 import {
   Issue,
   type AnyParameter,
@@ -17,7 +17,6 @@ import {
   type Presence,
   type TwoWaySchema,
 } from "./parameter.ts";
-import { asynchronous, encodeAll, firstIssue } from "./parameter-codec.ts";
 
 /** The two directions of your own parameter type. */
 export interface ParameterCodec<Value> {

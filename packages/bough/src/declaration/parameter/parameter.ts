@@ -1,8 +1,8 @@
 // A parameter type encodes a value to text and decodes it. Path ids, query parameters and headers use
 // it. A plain schema only decodes, so it cannot be a parameter type.
-import type { BracketedText } from "../../http/query-string.ts";
+import type { BracketedText } from "../../http/percent.ts";
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
-import type { Mutual } from "../../internal/identity.ts";
+import type { Mutual } from "../../internal/record.ts";
 import type { ParameterSentences } from "../../internal/type-error.ts";
 
 /**

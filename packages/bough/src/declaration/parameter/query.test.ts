@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeQueryComponent } from "../../http/query-string.ts";
+import { encodeQueryComponent } from "../../http/percent.ts";
 import { encodeAll } from "./parameter-codec.ts";
 import { list } from "./list.ts";
 import { integer, string } from "./parameter-types.ts";

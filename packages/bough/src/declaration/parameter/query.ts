@@ -1,12 +1,21 @@
-// Decodes query parameters and the fields of forms.
+// Reads query parameters and the fields of forms, and writes query parameters. The parameter type refers to the function
+// that writes, so a client without declared parameters does not bundle it.
 import {
   decodeQueryValue,
+  encodeQueryComponent,
   type BracketedText,
   type KeptNames,
   type SplitQuery,
-} from "../../http/query-string.ts";
-import { decodeAll } from "./parameter-codec.ts";
-import { Issue, type AnyParameter, type NamedTexts, type Spread } from "./parameter.ts";
+} from "../../http/percent.ts";
+import { decodeAll, encodeAll } from "./parameter-codec.ts";
+import {
+  Issue,
+  type AnyParameter,
+  type NamedTexts,
+  type Spread,
+  type Beside,
+  type QueryPair,
+} from "./parameter.ts";
 
 /** The names that these parameters have in a query. `keys` are names that no parameter has. */
 export function keptNames(
@@ -108,4 +117,32 @@ export function decodeTexts(type: AnyParameter, raw: readonly string[] | undefin
     texts.push(text);
   }
   return decodeAll(type, texts);
+}
+
+/** Encodes a value as pairs, each with a leading `&`: `&tag=a&tag=b`. `beside` has all parameters of the request. */
+export function writeQuery(
+  type: AnyParameter,
+  name: string,
+  value: unknown,
+  beside?: Beside,
+): string | Issue {
+  const pairs = writePairs(type, value, beside);
+  const own = type["~parameter"].query?.spread ? "" : name;
+  return pairs instanceof Issue
+    ? pairs
+    : pairs.map(([more, text]) => `&${encodeQueryComponent(own + more)}=${text}`).join("");
+}
+
+/** Encodes a value as pairs without the name. */
+export function writePairs(
+  type: AnyParameter,
+  value: unknown,
+  beside?: Beside,
+): readonly QueryPair[] | Issue {
+  const { query } = type["~parameter"];
+  if (query) {
+    return query.write(type, value, beside);
+  }
+  const texts = encodeAll(type, value);
+  return texts instanceof Issue ? texts : texts.map((text) => ["", encodeQueryComponent(text)]);
 }

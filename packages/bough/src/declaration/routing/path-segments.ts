@@ -1,8 +1,17 @@
-// The segments of an endpoint's path, as routing and hosts compare them: fixed text, or an id with text
-// around it.
-import { encodePath, isWellFormed } from "../../http/percent.ts";
-import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
-import { takesAllSegments, type Placement, type ResourceData } from "../tree/placement.ts";
+// The segments of an endpoint's path, as routing and hosts compare them: fixed text, or an id with text around it. The ids
+// in a path are percent-decoded once, then read by their types.
+import { encodePath, isWellFormed, decodePercent } from "../../http/percent.ts";
+import {
+  takesAllSegments,
+  type AnyEndpoint,
+  type Placement,
+  type ResourceData,
+} from "../tree/placement.ts";
+import type { Ids } from "../tree/address.ts";
+import { decodeAll } from "../parameter/parameter-codec.ts";
+import { Issue, type AnyParameter } from "../parameter/parameter.ts";
+import { asParameter } from "../parameter/parameter-make.ts";
+import { string } from "../parameter/parameter-types.ts";
 
 /** A segment, or several if its id takes all that remain. */
 export type PathSegment = FixedSegment | IdSegment;
@@ -89,4 +98,58 @@ function withVerb(segment: PathSegment | undefined, subpath: string): PathSegmen
 // `verify` reports an affix that is not text, or that cannot be encoded.
 function encoded(affix: unknown): string {
   return typeof affix === "string" && isWellFormed(affix) ? encodePath(affix) : "";
+}
+
+/** An id in an endpoint's path. */
+export interface IdPart {
+  readonly name: string;
+  readonly type: AnyParameter;
+  readonly all: boolean;
+}
+
+/** The parameter type of a dynamic resource; text if it declares none. */
+export function idTypeOf({ type }: ResourceData): AnyParameter {
+  return type === undefined ? text : asParameter(type);
+}
+
+const text: AnyParameter = /* @__PURE__ */ string();
+
+/** The ids of an endpoint's path, in order. */
+export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
+  return segmentsOf(endpoint).flatMap((segment) =>
+    "text" in segment
+      ? []
+      : [
+          {
+            name: String(segment.data.segment),
+            type: idTypeOf(segment.data),
+            all: segment.all,
+          },
+        ],
+  );
+}
+
+/** Reads the ids; `undefined` if one is invalid, so that there is no such resource. */
+export function readIds(parts: readonly IdPart[], values: readonly string[]): Ids | undefined {
+  const ids: Record<string, unknown> = Object.create(null);
+  for (const [index, part] of parts.entries()) {
+    const value = readId(part, values[index] ?? "");
+    if (value instanceof Issue) {
+      return undefined;
+    }
+    ids[part.name] = value;
+  }
+  return ids;
+}
+
+function readId({ type, all }: IdPart, raw: string): unknown {
+  const texts: string[] = [];
+  for (const one of all ? raw.split("/") : [raw]) {
+    const text = decodePercent(one);
+    if (text === undefined) {
+      return new Issue("must not have a broken escape");
+    }
+    texts.push(text);
+  }
+  return decodeAll(type, texts);
 }

@@ -4,8 +4,7 @@ import { arbitraryTree, SEGMENTS } from "../../../../../test/support/arbitrary-t
 import { decodePercent, encodeStaticSegment } from "../../http/percent.ts";
 import { segments } from "../parameter/list.ts";
 import { integer } from "../parameter/parameter-types.ts";
-import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
-import type { AnyResource } from "../tree/placement.ts";
+import type { AnyEndpoint, AnyResource } from "../tree/placement.ts";
 import { dynamicResource, rootResource, staticResource } from "../tree/resource.ts";
 import { segmentsOf } from "./path-segments.ts";
 import { RoutingTree } from "./routing-tree.ts";

@@ -1,7 +1,6 @@
 // Finds the endpoint of a method and a raw path. Paths are split before each segment is decoded once. The
 // routing tree has one node per shape of a path; it is not the tree of resources.
-import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
-import type { Placement } from "../tree/placement.ts";
+import type { AnyEndpoint, Placement } from "../tree/placement.ts";
 import {
   keepsSegments,
   segmentOf,
@@ -10,8 +9,10 @@ import {
   type IdSegment,
   type PathSegment,
 } from "./path-segments.ts";
-import { idWithin, patternIn, textOf } from "./pattern.ts";
 import {
+  idWithin,
+  patternIn,
+  textOf,
   hashedOn,
   makeRoutingNode,
   nodeBehind,
@@ -29,9 +30,15 @@ const BACKSLASH = 0x5c;
 
 /** Endpoints by path and method. */
 export class RoutingTree<Entry> {
-  readonly #root: RoutingNode<Entry> = makeRoutingNode();
+  #root: RoutingNode<Entry> = makeRoutingNode();
   // The nodes of resources: all endpoints below a resource have its segments.
   readonly #nodes = new Map<Placement, RoutingNode<Entry>>();
+
+  /** Removes all entries. */
+  clear(): void {
+    this.#root = makeRoutingNode();
+    this.#nodes.clear();
+  }
 
   /** Adds an entry, or returns the existing entry for the same requests. */
   add(endpoint: AnyEndpoint, entry: Entry): Entry | undefined {

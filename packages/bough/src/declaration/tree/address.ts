@@ -1,11 +1,7 @@
 // Writes paths from declared segments and ids.
 import { encodePath, encodeSegment, isWellFormed } from "../../http/percent.ts";
-import { AddressError } from "./address-error.ts";
-import { idsOf, ownOf, type Ids } from "./ids.ts";
-import { Issue } from "../parameter/parameter.ts";
-import { textsOf, type EitherLike } from "../parameter/parameter-texts.ts";
-import type { EndpointData } from "../endpoint/endpoint-data.ts";
-import type { ResourceData } from "./placement.ts";
+import { Issue, type ParameterLike } from "../parameter/parameter.ts";
+import { textsOf, type EitherLike } from "../parameter/parameter-codec.ts";
 
 /** A resource or an endpoint, with what its path is written from. */
 export interface AddressSource {
@@ -17,9 +13,12 @@ export interface AddressSource {
 }
 
 /** The part of a path that a resource or endpoint adds: the end of its template, and an id in it. */
-type PieceData = Partial<
-  Pick<ResourceData, "kind" | "segment" | "type"> & Pick<EndpointData, "subpath">
->;
+interface PieceData {
+  readonly kind?: "root" | "static" | "dynamic";
+  readonly segment?: string | undefined;
+  readonly type?: ParameterLike | undefined;
+  readonly subpath?: string;
+}
 
 /** Called with a value that is missing or that a URL cannot contain. */
 export type Refuse = (place: "path" | "query", parameter: string, issue: string) => void;
@@ -27,7 +26,7 @@ export type Refuse = (place: "path" | "query", parameter: string, issue: string)
 /** Writes the path of a resource or endpoint. `refuse` is called for each id that is missing or that a URL cannot contain. */
 export function addressOf(source: AddressSource, ids: Ids | undefined, refuse: Refuse): string {
   let path = "";
-  for (const piece of piecesOf(source)) {
+  for (const piece of source.pieces ?? piecesOf(source)) {
     path += typeof piece === "string" ? piece : encodeId(piece, ids, refuse);
   }
   return path;
@@ -35,16 +34,13 @@ export function addressOf(source: AddressSource, ids: Ids | undefined, refuse: R
 
 function piecesOf(source: AddressSource): readonly (string | PieceData)[] {
   const { data, parent, template } = source;
-  if (!source.pieces) {
-    const added = template.slice(parent?.template.length);
-    const above = parent ? piecesOf(parent) : [];
-    const [before = "", after = ""] = added.split(/\{[^]*\}/);
-    source.pieces =
-      data.kind === "dynamic"
-        ? [...above, encodePath(before), data, encodePath(after)]
-        : [...above, encodePath(added)];
-  }
-  return source.pieces;
+  const added = template.slice(parent?.template.length);
+  const above = parent ? (parent.pieces ?? piecesOf(parent)) : [];
+  const [before = "", after = ""] = added.split(/\{[^]*\}/);
+  return (source.pieces =
+    data.kind === "dynamic"
+      ? [...above, encodePath(before), data, encodePath(after)]
+      : [...above, encodePath(added)]);
 }
 
 /** A `Refuse` that throws an `AddressError`. */
@@ -91,4 +87,41 @@ function encodeId(
       return (declared?.["~parameter"]?.segment ?? encodeSegment)(text);
     })
     .join("/");
+}
+
+/** `.path`, `hrefOf` and `urlOf` throw it if a URL cannot be built from the given values. */
+export class AddressError extends Error {
+  override readonly name = "AddressError";
+  readonly code = "address";
+  /** The path template. */
+  declare readonly template: string;
+  /** The part of the URL that has the parameter. */
+  declare readonly in: "path" | "query";
+  /** The name of the parameter. */
+  declare readonly parameter: string;
+  /** The reason why its value is invalid. */
+  declare readonly issue: string;
+
+  constructor(template: string, place: "path" | "query", parameter: string, issue: string) {
+    super(`${template}: the ${place} parameter "${parameter}" ${issue}`);
+    Object.assign(this, { template, parameter, in: place, issue });
+  }
+}
+
+/** Ids by parameter name; without a prototype, since users choose the names. */
+export interface Ids {
+  readonly [name: string]: unknown;
+}
+
+/** The ids of a node; `undefined` if it has none yet. */
+export function idsOf(node: object & { readonly "~ids"?: Ids }): Ids | undefined {
+  return node["~ids"];
+}
+
+/** An own member of a record. */
+export function ownOf<T>(record: Readonly<Record<string, T>>, name: string): T | undefined;
+export function ownOf(record: object | undefined, name: string): unknown;
+export function ownOf(record: object | undefined, name: string): unknown {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any text may be a name, and nothing is known about the value
+  return record && Object.hasOwn(record, name) ? record[name as never] : undefined;
 }

@@ -7,9 +7,9 @@ import { get, post } from "../endpoint/verbs.ts";
 import { segments } from "../parameter/list.ts";
 import { parameter } from "../parameter/parameter-make.ts";
 import { integer, string } from "../parameter/parameter-types.ts";
-import { decodeIds, idPartsOf } from "../routing/decode-ids.ts";
+import { readIds, idPartsOf } from "../routing/path-segments.ts";
 import { endpointsOf, inspect } from "../walk.ts";
-import { AddressError } from "./address-error.ts";
+import { AddressError } from "./address.ts";
 import { hrefOf } from "./href.ts";
 import { dynamicResource, rootResource, staticResource } from "./resource.ts";
 import { bind, slash } from "./slash.ts";
@@ -158,5 +158,5 @@ test("ids that do not decode lead nowhere", () => {
   });
   expect(endpointAt(typed, "GET", "/7.json")?.ids).toEqual({ part: 7 });
   expect(endpointAt(typed, "GET", "/x.json")).toBeUndefined();
-  expect(decodeIds(idPartsOf(typed.part.find), ["7"])).toEqual({ part: 7 });
+  expect(readIds(idPartsOf(typed.part.find), ["7"])).toEqual({ part: 7 });
 });

@@ -1,5 +1,5 @@
 // What identifies an endpoint outside its declaration: its method and its template without the names of ids.
-import type { AnyEndpoint } from "./placed-endpoint.ts";
+import type { AnyEndpoint } from "./placement.ts";
 
 /** Returns the key of an endpoint in contracts and schemas files: `GET /v1/users/{}`. */
 export function endpointKey({

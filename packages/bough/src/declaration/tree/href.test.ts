@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { AddressError } from "./address-error.ts";
+import { AddressError } from "./address.ts";
 import { hrefOf } from "./href.ts";
 import { list } from "../parameter/list.ts";
 import { boolean, dateTime, integer, string } from "../parameter/parameter-types.ts";
-import type { AnyEndpoint } from "./placed-endpoint.ts";
+import type { AnyEndpoint } from "./placement.ts";
 import { dynamicResource, rootResource } from "./resource.ts";
 import { get } from "../endpoint/verbs.ts";
 

@@ -1,12 +1,13 @@
 // Writes the URL path and query of an endpoint.
-import { fieldsOf } from "../../internal/record.ts";
-import { addressOf, throwing, type Refuse } from "./address.ts";
-import type { UrlArguments } from "./address-types.ts";
-import { idsOf, ownOf } from "./ids.ts";
-import type { TypedEndpoint } from "../endpoint/infer.ts";
-import { Issue } from "../parameter/parameter.ts";
-import { textsOf } from "../parameter/parameter-texts.ts";
-import type { AnyEndpoint } from "./placed-endpoint.ts";
+import { fieldsOf, type IsAny } from "../../internal/record.ts";
+import { addressOf, throwing, idsOf, ownOf, type Refuse } from "./address.ts";
+import type { TypedEndpoint, ParametersOf } from "../endpoint/infer.ts";
+import { Issue, type ParametersInput, type RequiredNames } from "../parameter/parameter.ts";
+import { textsOf } from "../parameter/parameter-codec.ts";
+import type { AnyEndpoint, AnyResource } from "./placement.ts";
+import type { NotAnEndpoint, NotInATree, NoValueFor, Refused } from "../../internal/type-error.ts";
+import type { Definition } from "../endpoint/definition.ts";
+import type { Position, FreePosition } from "../endpoint/position.ts";
 
 /**
  * Builds the URL path and query of an endpoint with its ids. Throws `AddressError` for a value that a URL can't carry
@@ -38,3 +39,35 @@ export function addressWithQuery(
   }
   return path + query.replace("&", "?");
 }
+
+/** The arguments of `hrefOf` and `urlOf` after the endpoint. */
+export type UrlArguments<E> = E extends TypedEndpoint
+  ? [E["~position"]["open"]] extends [never]
+    ? [keyof ParametersOf<E>] extends [never]
+      ? [options?: { readonly parameters?: NoneKnown<E["~definition"]> | undefined }]
+      : [RequiredNames<ParametersOf<E>>] extends [never]
+        ? [
+            options?: {
+              readonly parameters?: ParametersInput<ParametersOf<E>> | undefined;
+            },
+          ]
+        : [
+            options: {
+              readonly parameters: ParametersInput<ParametersOf<E>>;
+            },
+          ]
+    : Unbound<E["~position"]>
+  : // `any` takes both branches. Here the check costs other endpoints nothing.
+    IsAny<E> extends true
+    ? [options?: { readonly parameters?: object | undefined }]
+    : Refused<E extends AnyResource ? NotAnEndpoint : NotInATree>;
+
+// If the endpoint is any `TypedEndpoint`, its parameters are not known.
+type NoneKnown<D extends Definition> = Definition extends D
+  ? object
+  : Readonly<Record<string, never>>;
+
+/** The error for an endpoint without a URL: it is not in a tree, or an id has no value. */
+export type Unbound<P extends Position> = P extends FreePosition
+  ? Refused<NotInATree>
+  : NoValueFor<P["open"]>;

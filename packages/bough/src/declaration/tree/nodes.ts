@@ -1,8 +1,13 @@
 // The nodes of a tree and their names. Children that are neither endpoints nor resources are skipped;
 // `verify` reports them.
 import { fieldsOf } from "../../internal/record.ts";
-import type { AnyEndpoint } from "./placed-endpoint.ts";
-import { chainOf, type AnyResource, type DeclaredChild, type Placement } from "./placement.ts";
+import {
+  chainOf,
+  type AnyEndpoint,
+  type AnyResource,
+  type DeclaredChild,
+  type Placement,
+} from "./placement.ts";
 
 /** A node and its name in messages: `users.user.find`. */
 export interface NamedNode {

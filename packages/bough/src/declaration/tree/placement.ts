@@ -1,14 +1,26 @@
-// The position of a resource in a tree: its declaration and the resources above it. A declaration has one
-// placement by itself, and one in each tree that contains it.
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { AnyBody } from "../body/body-format.ts";
-import type { AnyErrorFormat } from "../../facts/error-formats/declared.ts";
-import type { AnyFailure } from "../failure/failure.ts";
+// The positions of resources and endpoints in a tree: a declaration and the resources above it. A declaration has one
+// placement by itself, and one in each tree that contains it. An endpoint with its position is the argument of `route`,
+// `client.request` and `hrefOf`.
 import type { Deprecation } from "../../facts/deprecation/declared.ts";
-import type { Description, EndpointData, Stability } from "../endpoint/endpoint-data.ts";
+import type { AnyErrorFormat } from "../../facts/error-formats/declared.ts";
 import type { AnySecurity } from "../../facts/security/declared.ts";
-import type { EitherLike } from "../parameter/parameter-texts.ts";
+import type { Method } from "../../http/method.ts";
+import type { Overridden } from "../../internal/record.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { AnyBody } from "../body/body.ts";
+import type { Definition, FactData } from "../endpoint/definition.ts";
+import type {
+  Description,
+  EndpointData,
+  RequestData,
+  ResponseData,
+  Stability,
+} from "../endpoint/endpoint-data.ts";
+import type { Position } from "../endpoint/position.ts";
+import type { AnyFailure } from "../failure/failure.ts";
+import type { EitherLike } from "../parameter/parameter-codec.ts";
 import type { ParameterLike, ParameterParts } from "../parameter/parameter.ts";
+import type { AddressSource } from "./address.ts";
 
 /** A child of a resource: an endpoint's declaration or another resource. */
 export interface Child {
@@ -124,4 +136,91 @@ export function chainOf(placement: Placement | undefined): Placement[] {
     chain.unshift(at);
   }
   return chain;
+}
+
+/** The properties that every endpoint has, whatever its types. */
+export interface AnyEndpoint extends FactData {
+  readonly method: Method;
+  /** The path template, or the path if all ids have values. Throws an `AddressError` if a URL cannot contain an id. */
+  readonly path: string;
+  /** The path template: `/v1/users/{user}`. */
+  readonly template: string;
+  readonly subpath: string;
+  readonly resource: AnyResource;
+  /** Query parameters by name, those of the resources above included. */
+  readonly parameters: ParameterParts;
+  /** Request headers by name, with those of the resources above. */
+  readonly headers: ParameterParts;
+  /** Request cookies by name, with those of the resources above. */
+  readonly cookies: ParameterParts;
+  /** The request body or schema, if one is declared. */
+  readonly request: AnyBody | AnySchema | undefined;
+  /** The options of `.request(body, options)`, if there are any. */
+  readonly requestOptions?: RequestData | undefined;
+  readonly responses: readonly ResponseData[];
+  /** Failures, with those of the resources above. */
+  readonly failures: readonly AnyFailure[];
+  /** The alternatives that hold for the endpoint: its own, else those of the nearest resource. */
+  readonly security: readonly AnySecurity[] | undefined;
+  /** Data of your own, with that of the resources above; the nearer value wins. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly description: Description;
+  /** Set if the endpoint or a resource above it is deprecated; the nearer value wins. */
+  readonly deprecated: Deprecation | undefined;
+  /** Set if its changes break no promise. */
+  readonly stability: Stability | undefined;
+  readonly "~endpoint": EndpointPlacement;
+}
+
+/** The position of an endpoint in its tree. */
+export interface EndpointPlacement extends AddressSource {
+  readonly data: EndpointData;
+  readonly parent: Placement;
+  /** The body of every rejection, or the error format, if the root declares one. */
+  readonly rejections: ResourceData["rejections"] | ResourceData["errors"];
+}
+
+// Editors print the type arguments in order and cut off the end, so method and path are first.
+/** An endpoint of a tree, with its method and path, its declaration and its position. */
+export interface Endpoint<
+  _Line extends string,
+  D extends Definition,
+  P extends Position,
+> extends AnyEndpoint {
+  readonly method: D["start"]["method"];
+  readonly path: P["bound"] extends true ? string : TemplateOf<PathOf<D, P>, P>;
+  readonly template: TemplateOf<PathOf<D, P>, P>;
+  readonly subpath: D["start"]["subpath"];
+  readonly meta: Overridden<P["inherited"]["meta"], D["start"]["meta"]> &
+    Readonly<Record<string, unknown>>;
+  /** Types only; absent at run time. */
+  readonly "~definition": D;
+  /** Types only; absent at run time. */
+  readonly "~position": P;
+}
+
+type PathOf<D extends Definition, P extends Position> = `${P["path"]}${D["start"]["tail"]}`;
+// A root without a segment adds no slash, but every path begins with one.
+type TemplateOf<Path extends string, P extends Position> = Path extends ""
+  ? "/"
+  : `${Path extends `:${string}` ? "/" : ""}${Path}${P["inherited"]["slash"]}`;
+
+/** An endpoint whose ids all have values, so that it can be called. */
+export type BoundEndpoint = AnyEndpoint & {
+  readonly "~definition": Definition;
+  readonly "~position": Position & { readonly open: never };
+};
+
+/**
+ * An endpoint without known types, such as each of `endpointsOf(api)`. It can be routed, called and
+ * addressed; ids and bodies are checked at run time.
+ */
+export interface UntypedEndpoint extends AnyEndpoint {
+  readonly "~definition": Definition;
+  readonly "~position": UntypedPosition;
+}
+interface UntypedPosition extends Position {
+  readonly ids: Readonly<Record<string, unknown>>;
+  readonly open: never;
+  readonly bound: false;
 }

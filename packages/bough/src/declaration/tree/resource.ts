@@ -31,14 +31,24 @@ import type {
   Root,
   Static,
   StaticShape,
+  ChildCheck,
+  Children,
+  IdCheck,
+  InheritedFrom,
+  InheritedFromRoot,
+  ResourceOptions,
 } from "./resource-node.ts";
-import type { Below, Plain, NoPosition, Position, Shape } from "../endpoint/position.ts";
-import type { ChildCheck, Children } from "./children.ts";
-import type { IdCheck } from "./id-check.ts";
-import { declare } from "./resource-declare.ts";
+import type {
+  Below,
+  Plain,
+  NoPosition,
+  Position,
+  Shape,
+  Segment,
+  SegmentBut,
+} from "../endpoint/position.ts";
+import { declare } from "./place.ts";
 import type { AnyResource, Child } from "./placement.ts";
-import type { InheritedFrom, InheritedFromRoot, ResourceOptions } from "./resource-options.ts";
-import type { Segment, SegmentBut } from "../endpoint/segment.ts";
 
 // The argument in the middle is a type, a parent or options. Look for a resource before
 // options: its child may be called `failures`.

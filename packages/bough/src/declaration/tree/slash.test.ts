@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hrefOf } from "./href.ts";
-import { idsOf } from "./ids.ts";
+import { idsOf } from "./address.ts";
 import { integer, uuid } from "../parameter/parameter-types.ts";
 import { dynamicResource, rootResource, staticResource } from "./resource.ts";
 import { bind, slash } from "./slash.ts";

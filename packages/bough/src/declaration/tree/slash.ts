@@ -1,14 +1,20 @@
 // `slash` joins resources that were declared apart, and `bind` gives ids from an object. Both return the
 // node that calls of dynamic resources would return.
 import type { BindSentences, SlashSentences } from "../../internal/type-error.ts";
-import { withIds } from "./bound.ts";
+import { withIds } from "./place.ts";
 import type { Definition } from "../endpoint/definition.ts";
-import { idsOf, type Ids } from "./ids.ts";
+import { idsOf, type Ids } from "./address.ts";
 import type { TypedEndpoint } from "../endpoint/infer.ts";
 import { isEndpoint } from "./nodes.ts";
 import type { WithIds, Position, Shape } from "../endpoint/position.ts";
-import type { AnyEndpoint, Endpoint } from "./placed-endpoint.ts";
-import { chainOf, templateOf, type AnyResource, type Placement } from "./placement.ts";
+import {
+  chainOf,
+  templateOf,
+  type AnyEndpoint,
+  type Endpoint,
+  type AnyResource,
+  type Placement,
+} from "./placement.ts";
 import type { NodeOf } from "./resource-node.ts";
 
 interface Part {

@@ -1,7 +1,7 @@
 // Finds faults of declared bodies.
 import { parseAccept } from "../../http/accept.ts";
 import { distinctParameters, parseMediaType } from "../../http/media-type.ts";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import {
   boundsOf,

@@ -1,5 +1,5 @@
 // Faults of a declaration, and the error that lists all of them.
-import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../tree/placement.ts";
 
 /** One fault of a tree, with its place and its remedy. */
 export interface Fault {

@@ -1,19 +1,19 @@
 // Finds faults of one endpoint.
+import { findCookieFaults, findSetCookieFaults } from "../../facts/cookies/faults.ts";
+import { findDeprecationFaults, findOwnHeaders } from "../../facts/deprecation/faults.ts";
+import { findKeyFaults } from "../../facts/security/faults.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { fieldsOf } from "../../internal/record.ts";
-import { shown } from "../../internal/shown.ts";
-import { findBodyFaults, NO_ANSWER, NO_REQUEST } from "./body-faults.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import type { ChainCall, ResponseData } from "../endpoint/endpoint-data.ts";
 import type { AnyFailure } from "../failure/failure.ts";
+import { chainWith, takesAllSegments } from "../tree/placement.ts";
+import type { AnyEndpoint } from "../tree/placement.ts";
+import { NO_ANSWER, NO_REQUEST, findBodyFaults } from "./body-faults.ts";
+import type { Faults } from "./declaration-error.ts";
 import { FACTS, findFactFaults } from "./fact-faults.ts";
 import { findFailureFaults, findFormatFaults } from "./failure-faults.ts";
-import { findCookieFaults, findSetCookieFaults } from "../../facts/cookies/faults.ts";
-import type { Faults } from "./declaration-error.ts";
-import { findDeprecationFaults, findOwnHeaders } from "../../facts/deprecation/faults.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
-import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
-import { chainWith, takesAllSegments } from "../tree/placement.ts";
-import { findKeyFaults } from "../../facts/security/faults.ts";
 import { findSubpathFaults } from "./segment-faults.ts";
 
 /** Finds the faults of an endpoint, except conflicts with other endpoints. */

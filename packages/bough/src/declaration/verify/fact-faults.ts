@@ -4,7 +4,7 @@ import { idempotencyFaults } from "../../facts/idempotency/faults.ts";
 import { pagingFaults } from "../../facts/paging/faults.ts";
 import type { FactData } from "../endpoint/definition.ts";
 import type { ParameterParts } from "../parameter/parameter.ts";
-import type { AnyEndpoint } from "../tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../tree/placement.ts";
 import type { FactFaults, Faults } from "./declaration-error.ts";
 
 type Options<Name extends keyof FactData> = NonNullable<FactData[Name]>;

@@ -1,13 +1,13 @@
 // Finds faults of the failures that an endpoint or resource declares, including conflicts with failures of
 // the resources above, and faults of the error format in which they are written.
 import { essenceOf } from "../../http/media-type.ts";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../body/body.ts";
 import type { AnyErrorFormat, ErrorFormatData } from "../../facts/error-formats/declared.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import { rejectionRow } from "../failure/rejections.ts";
-import { RANGES } from "../failure/status-range.ts";
+import { RANGES } from "../failure/occurrence.ts";
 import {
   chainWith,
   rejectingRoot,

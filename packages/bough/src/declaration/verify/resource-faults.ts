@@ -7,7 +7,7 @@ import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { Faults } from "./declaration-error.ts";
 import { findDeprecationFaults } from "../../facts/deprecation/faults.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
-import { idTypeOf } from "../routing/decode-ids.ts";
+import { idTypeOf } from "../routing/path-segments.ts";
 import {
   chainOf,
   takesAllSegments,

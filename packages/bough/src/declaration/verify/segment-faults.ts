@@ -1,6 +1,6 @@
 // Finds faults of the texts of a path: segments, the names of path parameters, the text around an id, subpaths.
 import { isWellFormed } from "../../http/percent.ts";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import type { ResourceData } from "../tree/placement.ts";
 import type { Faults } from "./declaration-error.ts";
 

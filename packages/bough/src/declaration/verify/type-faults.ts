@@ -1,6 +1,6 @@
 // Finds what the compiler can't see in a parameter type and in the types inside it: bounds, defaults and names that
 // conflict, and where the type cannot stand.
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import { keyIssue } from "../parameter/named-texts.ts";
 import { kindOf } from "../parameter/parameter-kind.ts";
 import { isDay } from "../parameter/parameter-types.ts";

@@ -1,10 +1,4 @@
 // `.conditional()`: its options, its headers, and what calls, handlers and results have by it.
-import type { FactSentences } from "../../internal/fact-sentences.ts";
-import type { IsAny } from "../../internal/identity.ts";
-import type { AnyFailure, TypedFailure } from "../../declaration/failure/failure.ts";
-import type { HeadersGiven } from "../../declaration/failure/occurrence.ts";
-import type { CookiesGiven } from "../cookies/declared.ts";
-import type { RequiredNames } from "../../declaration/parameter/parameter.ts";
 import type {
   AnyResponse,
   Definition,
@@ -13,11 +7,17 @@ import type {
   Returns,
   StartFact,
   WithFact,
+  InputFact,
 } from "../../declaration/endpoint/definition.ts";
 import type { EndpointDeclaration } from "../../declaration/endpoint/endpoint.ts";
-import type { InputFact } from "../../declaration/endpoint/input.ts";
-import type { Refused } from "../../internal/type-error.ts";
 import type { GivenOf, ReceivedBody } from "../../declaration/endpoint/infer.ts";
+import type { AnyFailure, TypedFailure } from "../../declaration/failure/failure.ts";
+import type { HeadersGiven } from "../../declaration/failure/occurrence.ts";
+import type { RequiredNames } from "../../declaration/parameter/parameter.ts";
+import type { FactSentences } from "../../internal/fact-sentences.ts";
+import type { IsAny } from "../../internal/record.ts";
+import type { Refused } from "../../internal/type-error.ts";
+import type { CookiesGiven } from "../cookies/declared.ts";
 
 /** The request headers (RFC 9110 13.1), in the order in which they are evaluated. */
 export const MATCH_HEADERS = ["if-match", "if-none-match"] as const;

@@ -1,8 +1,8 @@
 // Finds faults of `.conditional()`.
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import type { BodyKind } from "../../declaration/body/body-format.ts";
 import { MATCH_HEADERS, TAG_HEADER, type ConditionalOptions } from "./declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import type { FactFaults, Faults } from "../../declaration/verify/declaration-error.ts";
 import { KIND_NAMES, kindsOf } from "../../declaration/verify/kinds-of.ts";
 

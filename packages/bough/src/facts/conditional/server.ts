@@ -5,27 +5,27 @@ import { parseEntityTags, type EntityTag, escapeTag } from "../../http/entity-ta
 import { isWellFormed, decodePercent } from "../../http/percent.ts";
 import { MATCH_HEADERS, TAG_HEADER, type ConditionalOptions, type Version } from "./declared.ts";
 import { rescued, type Later, after } from "../../internal/later.ts";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import type { ServerCall } from "../../server/call/call.ts";
 import { HandlerError, takenName } from "../../server/call/handler-error.ts";
 import { type Answer, NOSNIFF, valueIn } from "../../server/exchange/answer.ts";
 import { rejection, type RequestIssue } from "../../server/exchange/rejection.ts";
-import { rejectionAnswer } from "../../server/response/rejection-answer.ts";
+import { rejectionAnswer } from "../../server/response/write-failure.ts";
 import { negotiate } from "../../http/accept.ts";
 import { nameOf } from "../../http/media-type.ts";
 import { valueAt } from "../error-formats/declared.ts";
 import { mediaTypesOf, representationsOf } from "../../server/request/representation.ts";
-import { finish } from "../../server/response/finish-answer.ts";
+import { finish } from "../../server/response/write-headers.ts";
 import type {
   EndpointPart,
   PartRoute,
   EndpointNames,
   ServerPart,
 } from "../../server/routing/part.ts";
-import type { Occurrence } from "../../server/call/failed.ts";
+import type { Occurrence } from "../../server/call/call.ts";
 import { warn } from "../../server/options/report.ts";
 import { headerOf, schemesOf } from "../security/declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 
 /** The tags of a header; `undefined` if it was not sent. */
 type Tags = "*" | readonly EntityTag[] | undefined;

@@ -1,6 +1,6 @@
 // Finds faults of cookies: those that requests bring, and those that responses set.
 import { isFieldName } from "../../http/header-value.ts";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import type { CookieOptions } from "../../http/cookie-field.ts";
 import type { ResponseData } from "../../declaration/endpoint/endpoint-data.ts";
 import { isHostName, needsSecure } from "./declared.ts";

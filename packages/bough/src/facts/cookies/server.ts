@@ -2,16 +2,15 @@
 // and `fail` set or remove (RFC 6265 4.1). A response to a request with cookies is not stored.
 import { parseCookieField, formatSetCookie, type CookieOptions } from "../../http/cookie-field.ts";
 import { decodePercent } from "../../http/percent.ts";
-import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
+import { decodeAll, writeTexts } from "../../declaration/parameter/parameter-codec.ts";
 import { Issue, type AnyParameter } from "../../declaration/parameter/parameter.ts";
 import type { RequestIssue } from "../../server/exchange/rejection.ts";
 import { type AnyCookie, type CookieParts, needsSecure } from "./declared.ts";
-import { writeTexts } from "../../declaration/parameter/parameter-texts.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import { isRecord } from "../../internal/record.ts";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import { HandlerError } from "../../server/call/handler-error.ts";
-import type { RawHeaders } from "../../server/response/encode-headers.ts";
+import type { RawHeaders } from "../../server/response/write-headers.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
 import { NO_STORE } from "../../server/exchange/answer.ts";
 import type { EndpointPart, PartSetup, ServerPart } from "../../server/routing/part.ts";

@@ -1,10 +1,10 @@
 // Finds faults of deprecations: days that do not exist, links and headers that the server cannot send.
-import { shown } from "../../internal/shown.ts";
-import type { Deprecation } from "./declared.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import { isDay } from "../../declaration/parameter/parameter-types.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { Faults } from "../../declaration/verify/declaration-error.ts";
+import { shown } from "../../internal/wrong-argument.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import type { Deprecation } from "./declared.ts";
 
 const EXPECTED = new Map([
   ["since", "a day such as 2026-11-01"],

@@ -1,15 +1,19 @@
 // The error format of a root: its body, and where the code and the data of a failure are in it. The client's half is
 // on the value, so that only clients of such a root bundle it.
-import type { StatusRange } from "../../declaration/failure/status-range.ts";
+import type { StatusRange } from "../../declaration/failure/occurrence.ts";
 import type { ErrorFormatSentences } from "../../internal/type-error.ts";
-import type { IsAny } from "../../internal/identity.ts";
+import type { IsAny } from "../../internal/record.ts";
 import type { JsonCheck } from "../../schema/json-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { SchemaSent } from "../../schema/two-way.ts";
-import type { AnyBody, BodyKind, ClientFormat } from "../../declaration/body/body-format.ts";
+import {
+  formatsOf,
+  type AnyBody,
+  type BodyKind,
+  type ClientFormat,
+} from "../../declaration/body/body-format.ts";
 import type { DecodeError } from "../../codec/codec.ts";
 import type { Received } from "../../reception/received.ts";
-import { formatsOf } from "../../declaration/body/declared-body.ts";
 import { fieldsOf, type FailureAnswer } from "../../declaration/failure/failure-read.ts";
 import type { Bodied, TypedBody } from "../../declaration/body/body.ts";
 

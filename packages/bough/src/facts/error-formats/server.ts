@@ -4,42 +4,40 @@
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyBody } from "../../declaration/body/body.ts";
 import { type ErrorFormatData, valueAt, bodyOfErrors, errorsOf } from "./declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import {
+  chainOf,
+  rejectingRoot,
+  templateOf,
+  type AnyEndpoint,
+  type AnyResource,
+  type Placement,
+  type ResourceData,
+} from "../../declaration/tree/placement.ts";
 import { negotiate } from "../../http/accept.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { isThenable } from "../../internal/later.ts";
 import { fieldsOf } from "../../internal/record.ts";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import {
   withAdded,
   withFixed,
   type Answer,
   type UnwrittenFailure,
 } from "../../server/exchange/answer.ts";
-import { encodeHeaders } from "../../server/response/encode-headers.ts";
-import { encoded } from "../../server/response/encode-value.ts";
-import { headerText, type Exchange } from "../../server/exchange/exchange.ts";
+import { writeHeaders } from "../../server/response/write-headers.ts";
+import { encoded, sentBy } from "../../server/response/write-body.ts";
+import { headerText, type Exchange, type AnswerContext } from "../../server/exchange/exchange.ts";
 import { HandlerError, refusedBySchema } from "../../server/call/handler-error.ts";
 import type { RejectCall, Rejected, WrittenError } from "../../server/call/reject-call.ts";
 import { type Rejection, rejection } from "../../server/exchange/rejection.ts";
 import { representationsOf, type Representation } from "../../server/request/representation.ts";
-import { sentBy } from "../../server/response/response-plan.ts";
-import { RespondedValue, type RespondOptions } from "../../server/call/responded.ts";
+import { RespondedValue, type RespondOptions } from "../../server/call/call.ts";
 import { isResource, nodesBelow } from "../../declaration/tree/nodes.ts";
-import {
-  chainOf,
-  rejectingRoot,
-  templateOf,
-  type AnyResource,
-  type Placement,
-  type ResourceData,
-} from "../../declaration/tree/placement.ts";
 import { decodePercent } from "../../http/percent.ts";
 import { pathOfUrl } from "../../http/request-target.ts";
 import { below, type BasePath } from "../../server/options/base-path.ts";
-import { RouteError } from "../../server/routing/route-error.ts";
-import type { AnswerContext } from "../../server/exchange/answer-context.ts";
-import { rejectionAnswer } from "../../server/response/rejection-answer.ts";
+import { RouteError } from "../../server/routing/known-endpoints.ts";
+import { rejectionAnswer } from "../../server/response/write-failure.ts";
 import type { PartSetup, ServerPart } from "../../server/routing/part.ts";
 
 /** The second argument of the project's function, at run time. */
@@ -134,7 +132,7 @@ export class ErrorFormat {
     if (second !== undefined) {
       headers = withAdded(headers, "vary", "Accept");
     }
-    headers = withFixed(headers, encodeHeaders({}, responded.headers, where));
+    headers = withFixed(headers, writeHeaders({}, responded.headers, where));
     const status = this.#status(responded.status ?? told.status);
     return { answer: { status, headers, body }, sent };
   }

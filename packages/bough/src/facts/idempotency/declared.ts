@@ -1,7 +1,11 @@
 // `.idempotent()`: its options, its headers, and what calls and views have by it.
-import type { Definition, Facts, StartFact } from "../../declaration/endpoint/definition.ts";
+import type {
+  Definition,
+  Facts,
+  StartFact,
+  InputFact,
+} from "../../declaration/endpoint/definition.ts";
 import type { EndpointDeclaration } from "../../declaration/endpoint/endpoint.ts";
-import type { InputFact } from "../../declaration/endpoint/input.ts";
 import type { FactSentences } from "../../internal/fact-sentences.ts";
 import type { Refused } from "../../internal/type-error.ts";
 

@@ -1,7 +1,7 @@
 // Finds faults of `.idempotent()`.
 import { KEY_HEADER, KEY_STATUS_HEADER } from "./declared.ts";
 import type { BodyKind } from "../../declaration/body/body-format.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import { KIND_NAMES, kindsOf } from "../../declaration/verify/kinds-of.ts";
 import type { FactFaults, Faults } from "../../declaration/verify/declaration-error.ts";
 

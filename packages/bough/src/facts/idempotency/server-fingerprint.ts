@@ -1,10 +1,10 @@
 // What a request asks for, as a hash: of its endpoint, its ids and parameters, and its body. It does not depend on how
 // JSON was written, nor on who has parsed it.
+import { withIds } from "../../declaration/tree/place.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import { endpointKey } from "../../declaration/tree/endpoint-key.ts";
-import { withIds } from "../../declaration/tree/bound.ts";
 import { addressWithQuery } from "../../declaration/tree/href.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { shown } from "../../internal/shown.ts";
 import type { ServerCall } from "../../server/call/call.ts";
 
 /** The fingerprint of a request with this body. */

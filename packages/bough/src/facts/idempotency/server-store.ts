@@ -1,10 +1,10 @@
 // Where the responses of idempotent endpoints are kept: the interface of stores, and one in the memory of a process.
 import { type Rejection, rejection } from "../../server/exchange/rejection.ts";
 import type { AroundCall } from "../../server/call/step-types.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { fromBase64, toBase64 } from "../../internal/base64.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import { fromBase64, toBase64 } from "../../internal/encodings.ts";
 import type { Answer } from "../../server/exchange/answer.ts";
-import { rejectionAnswer } from "../../server/response/rejection-answer.ts";
+import { rejectionAnswer } from "../../server/response/write-failure.ts";
 import { amount, isCount, option, verifyTable } from "../../server/options/option-table.ts";
 
 /** A request with a key, as a store sees it. */

@@ -1,41 +1,40 @@
 // Idempotency: endpoints with `.idempotent()` run once for each `Idempotency-Key`, on the views of `idempotent`. It
 // reads the key after the guards, and keeps the response around the handler.
-import { trimmed } from "../../http/header-value.ts";
-import { endpointKey } from "../../declaration/tree/endpoint-key.ts";
-import { KEY_HEADER, KEY_STATUS_HEADER } from "./declared.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import { shown } from "../../internal/wrong-argument.ts";
+import { pause } from "../../reception/received-schema.ts";
+import type { Around } from "../../server/call/call.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { shown } from "../../internal/shown.ts";
-import { pause } from "../../reception/pause.ts";
-import type { ServerCall } from "../../server/call/call.ts";
+import { endpointKey } from "../../declaration/tree/endpoint-key.ts";
+import { trimmed } from "../../http/header-value.ts";
+import { rejectionAnswer } from "../../server/response/write-failure.ts";
+import { successOf, OpaqueAnswer } from "../../server/routing/around.ts";
+import type { ServerCall, ViewSteps } from "../../server/call/call.ts";
 import { HandlerError } from "../../server/call/handler-error.ts";
 import type { AroundCall, GuardCall } from "../../server/call/step-types.ts";
-import type { Around, ViewSteps } from "../../server/call/view.ts";
 import type { Answer } from "../../server/exchange/answer.ts";
 import { rejection, type RequestIssue } from "../../server/exchange/rejection.ts";
 import { amount, flag, hook, option, verifyTable } from "../../server/options/option-table.ts";
-import { rejectionAnswer } from "../../server/response/rejection-answer.ts";
-import { OpaqueAnswer } from "../../server/routing/around.ts";
-import { successOf } from "../../server/routing/rolled-back.ts";
 import type {
-  EndpointPart,
   EndpointNames,
+  EndpointPart,
   GivenRoute,
   RouteFault,
   ServerPart,
 } from "../../server/routing/part.ts";
+import type { SecuredSteps } from "../security/server-authenticate.ts";
+import { KEY_HEADER, KEY_STATUS_HEADER } from "./declared.ts";
 import { fingerprintOf, sha256 } from "./server-fingerprint.ts";
 import {
-  askStore,
-  StoreUnavailable,
-  type IdempotencyStore,
-  type StoredResponse,
   BROKEN,
+  StoreUnavailable,
+  askStore,
   replayOf,
   storedOf,
   whole,
+  type IdempotencyStore,
+  type StoredResponse,
 } from "./server-store.ts";
-import type { SecuredSteps } from "../security/server-authenticate.ts";
 
 /**
  * The key of a header line; `undefined` for another line. A key is 1 to 255 visible ASCII characters, bare or as the

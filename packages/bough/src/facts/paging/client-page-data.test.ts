@@ -1,5 +1,6 @@
-// A `fetch` that writes responses into the page, like the one of SvelteKit's `load`: on the server, a proxy sees how the
-// body is read, and refuses headers that the page will not have. In the browser, the page answers before the network.
+// A `fetch` that writes responses into the page, like the one of SvelteKit's `load`: on the server, a proxy sees how
+// the body is read, and refuses headers that the page will not have. In the browser, the page answers before the
+// network.
 import { Buffer } from "node:buffer";
 import { events, failure, get, integer, post, rootResource } from "bough";
 import { createClient, type Client } from "bough/client";

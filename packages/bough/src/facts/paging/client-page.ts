@@ -1,17 +1,21 @@
 // The next page of a list: where the declaration says that it is, and the options of the call that reads it.
+import { baseOf } from "../../client/base-of.ts";
+import {
+  messageOf,
+  InvalidResponseError,
+  type CallInfo,
+  type CallIssue,
+} from "../../client/call-error.ts";
+import type { Client } from "../../client/create-client.ts";
+import type { RequestOptions } from "../../client/request-arguments.ts";
+import type { ParametersOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
+import type { AnyParameter, ParametersInput } from "../../declaration/parameter/parameter.ts";
+import { linkTo } from "../../http/link-field.ts";
+import { ownOf } from "../../declaration/tree/address.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import { valueAt } from "../error-formats/declared.ts";
 import { isName, namesOf, type PagedOptions } from "./declared.ts";
-import type { AnyParameter, ParametersInput } from "../../declaration/parameter/parameter.ts";
-import { ownOf } from "../../declaration/tree/ids.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { linkTo } from "../../http/link-field.ts";
-import { baseOf } from "../../client/base-of.ts";
-import { messageOf, type CallInfo, type CallIssue } from "../../client/call-error.ts";
-import type { Client } from "../../client/create-client.ts";
-import { InvalidResponseError } from "../../client/invalid-response-error.ts";
-import { withinOrigin } from "../../client/related-url.ts";
-import type { ParametersOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
-import type { RequestOptions } from "../../client/request-arguments.ts";
+import { withinOrigin } from "../../client/write-request.ts";
 
 /** The options by which the call of a page differs from that of the first one. */
 export interface PageParts {

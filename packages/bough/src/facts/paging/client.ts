@@ -1,13 +1,14 @@
-// Reads the pages of a list, one call after the other. It is an import of its own: a client that reads no pages does not
-// bundle it. The declaration says where the next page is; of what a response says, the origin and repetitions are checked.
-import { formatsOf } from "../../declaration/body/declared-body.ts";
+// Reads the pages of a list, one call after the other. It is an import of its own: a client that reads no pages does
+// not bundle it. The declaration says where the next page is; of what a response says, the origin and repetitions are
+// checked.
+import type { Client } from "../../client/create-client.ts";
+import type { RequestArguments } from "../../client/request-arguments.ts";
+import type { CallResult } from "../../client/result.ts";
 import type { TypedEndpoint } from "../../declaration/endpoint/infer.ts";
-import type { AnyPagedResponse, InferItem } from "./declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { PagingSentences } from "../../internal/fact-sentences.ts";
 import type { Refused } from "../../internal/type-error.ts";
-import type { Client } from "../../client/create-client.ts";
-import type { AnyCallOptions } from "../../client/encode-request.ts";
+import { formatsOf } from "../../declaration/body/body-format.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import {
   faultOf,
   firstCall,
@@ -19,8 +20,8 @@ import {
   type PageParts,
   type PageSource,
 } from "./client-page.ts";
-import type { RequestArguments } from "../../client/request-arguments.ts";
-import type { CallResult } from "../../client/result.ts";
+import type { AnyPagedResponse, InferItem } from "./declared.ts";
+import type { AnyCallOptions } from "../../client/write-request.ts";
 
 /** The arguments of `items` and `pages` after the endpoint: those of `client.request`. */
 export type PagedArguments<E extends TypedEndpoint> = E["~definition"]["responses"] extends never

@@ -1,4 +1,5 @@
-// The pages of a list: how a client gets from a response to the next page, as types and as data. `.paged()` declares it.
+// The pages of a list: how a client gets from a response to the next page, as types and as data. `.paged()` declares
+// it.
 import type { PagingSentences } from "../../internal/fact-sentences.ts";
 import type { Refused } from "../../internal/type-error.ts";
 import type { ParameterGiven } from "../../declaration/parameter/parameter.ts";

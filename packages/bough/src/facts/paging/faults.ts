@@ -1,13 +1,13 @@
 // Finds faults of `.paged()`. The compiler refuses most of them; it knows neither the parameters of the resources above
 // nor bodies of any type.
-import { shown } from "../../internal/shown.ts";
-import { isRecord } from "../../internal/record.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyBody } from "../../declaration/body/body.ts";
-import { LINK_HEADER, namesOf, type PagedOptions } from "./declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import type { FactFaults, Faults } from "../../declaration/verify/declaration-error.ts";
 import { kindsOf } from "../../declaration/verify/kinds-of.ts";
+import { isRecord } from "../../internal/record.ts";
+import { shown } from "../../internal/wrong-argument.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import { LINK_HEADER, namesOf, type PagedOptions } from "./declared.ts";
 
 // What belongs to each form, by the option that makes it.
 const FORMS: Readonly<Record<string, readonly string[]>> = {

@@ -1,13 +1,13 @@
 // Paging: handlers of endpoints with `.paged({ link: true })` give the next page to `respond`, which writes the header
 // `Link` (RFC 8288). The other forms of paging ask nothing of a server.
-import { LINK_HEADER } from "./declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import { shown } from "../../internal/wrong-argument.ts";
+import type { RespondOptions } from "../../server/call/call.ts";
 import { isRecord } from "../../internal/record.ts";
-import { shown } from "../../internal/shown.ts";
+import type { RawHeaders } from "../../server/response/write-headers.ts";
 import { HandlerError } from "../../server/call/handler-error.ts";
-import type { RespondOptions } from "../../server/call/responded.ts";
-import type { RawHeaders } from "../../server/response/encode-headers.ts";
 import type { ServerPart } from "../../server/routing/part.ts";
+import { LINK_HEADER } from "./declared.ts";
 
 /** Writes the links of pages. */
 export function paging(): ServerPart {

@@ -1,16 +1,15 @@
-import { describe, expect, test, vi } from "vitest";
 import { stream } from "../../bodies/binary/declared.ts";
 import { events } from "../../bodies/events/declared.ts";
+import type { ClientOptions, Credential, Fetch } from "../../client/client-options.ts";
+import { createClient } from "../../client/create-client.ts";
+import { followRedirects } from "../../client/follow-redirects.ts";
 import { get, post } from "../../declaration/endpoint/verbs.ts";
+import { rootResource } from "../../declaration/tree/resource.ts";
+import { InvalidRequestError } from "../../client/call-error.ts";
+import { credential } from "./client.ts";
 import { apiKey, basic, bearer, httpAuth, mutualTls } from "./declared-schemes.ts";
 import { allOf, anonymous } from "./declared.ts";
-import { rootResource } from "../../declaration/tree/resource.ts";
-import { createClient } from "../../client/create-client.ts";
-import type { ClientOptions, Credential, Fetch } from "../../client/client-options.ts";
-import { credential } from "./client.ts";
-import { followRedirects } from "../../client/follow-redirects.ts";
-import { InvalidRequestError } from "../../client/invalid-request-error.ts";
-
+import { describe, expect, test, vi } from "vitest";
 const UserToken = bearer("user-token");
 const Other = bearer("other");
 const Password = basic("password");

@@ -1,30 +1,27 @@
 // Credentials of calls. A client bundles this only if it imports `credential`: the rest of the client calls the
 // function that a credential carries.
-import {
-  type AnyScheme,
-  type SchemeData,
-  type TypedScheme,
-  isScheme,
-  schemesOf,
-} from "./declared.ts";
-import { fieldsOf } from "../../internal/record.ts";
-import { encodeBasic, isBearerToken } from "../../http/authorization.ts";
-import { encodeQueryComponent } from "../../http/query-string.ts";
-import { encodeSegment, isWellFormed } from "../../http/percent.ts";
-import type { Sending } from "../../reception/received.ts";
-import { shown } from "../../internal/shown.ts";
-import type { CallIssue } from "../../client/call-error.ts";
+import { InvalidRequestError, type CallIssue } from "../../client/call-error.ts";
 import type {
-  CredentialValue,
   Call,
   Credential,
   CredentialSource,
+  CredentialValue,
   Fetch,
 } from "../../client/client-options.ts";
-import { sendOnce } from "../../client/exchange.ts";
-import { InvalidRequestError } from "../../client/invalid-request-error.ts";
-import { withinOrigin } from "../../client/related-url.ts";
-import { cancel } from "../../client/response-body.ts";
+import { sendOnce, cancel } from "../../client/exchange.ts";
+import { encodeBasic, isBearerToken } from "../../http/authorization.ts";
+import { encodeSegment, isWellFormed, encodeQueryComponent } from "../../http/percent.ts";
+import { fieldsOf } from "../../internal/record.ts";
+import type { Sending } from "../../reception/received.ts";
+import { shown } from "../../internal/wrong-argument.ts";
+import {
+  isScheme,
+  schemesOf,
+  type AnyScheme,
+  type SchemeData,
+  type TypedScheme,
+} from "./declared.ts";
+import { withinOrigin } from "../../client/write-request.ts";
 
 /** Why a credential is asked for. */
 export interface CredentialRequest {

@@ -1,21 +1,21 @@
 // Finds faults of the security that an endpoint or resource declares.
+import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
+import type { FaultPair, Faults } from "../../declaration/verify/declaration-error.ts";
 import { namesOf } from "../../declaration/verify/parameter-faults.ts";
 import { isFieldName } from "../../http/header-value.ts";
 import { fieldsOf } from "../../internal/record.ts";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import {
   headerOf,
   isScheme,
   schemesOf,
-  type AnySecurity,
   type AnyScheme,
+  type AnySecurity,
   type ApiKeyKind,
   type SchemeKind,
 } from "./declared.ts";
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import type { FaultPair, Faults } from "../../declaration/verify/declaration-error.ts";
 
 /** The schemes of one tree by name, each with the place that declared it first. */
 export type KnownSchemes = Map<string, { readonly scheme: AnyScheme; readonly at: string }>;

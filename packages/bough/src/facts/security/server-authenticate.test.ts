@@ -1,16 +1,15 @@
-import { describe, expect, test, vi } from "vitest";
-import { failure } from "../../declaration/failure/failure.ts";
 import { get, post } from "../../declaration/endpoint/verbs.ts";
-import { apiKey, bearer } from "./declared-schemes.ts";
-import { allOf, anonymous } from "./declared.ts";
-import { endpointsOf } from "../../declaration/walk.ts";
-import { rootResource, staticResource } from "../../declaration/tree/resource.ts";
+import { failure } from "../../declaration/failure/failure.ts";
 import { string } from "../../declaration/parameter/parameter-types.ts";
+import { rootResource, staticResource } from "../../declaration/tree/resource.ts";
+import { endpointsOf } from "../../declaration/walk.ts";
+import { RouteError } from "../../server/routing/known-endpoints.ts";
 import { createServer } from "../../server/create-server.ts";
 import type { ErrorCall } from "../../server/parts/server-options.ts";
-import { RouteError } from "../../server/routing/route-error.ts";
+import { apiKey, bearer } from "./declared-schemes.ts";
+import { allOf, anonymous } from "./declared.ts";
 import { authenticate, sameSecret } from "./server-authenticate.ts";
-
+import { describe, expect, test, vi } from "vitest";
 const UserToken = bearer("user-token");
 const Key = apiKey("key", { query: "key" });
 const api = rootResource(

@@ -1,12 +1,11 @@
 // An authenticator checks the credentials of one scheme and says who the client is. A view has one for each scheme.
+import { shown } from "../../internal/wrong-argument.ts";
+import { isFailure, type ViewSteps } from "../../server/call/call.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import { type SchemeData, type AnyScheme, type TypedScheme, isScheme } from "./declared.ts";
-import type { ViewSteps } from "../../server/call/view.ts";
-import { type Merged, type None, fieldsOf } from "../../internal/record.ts";
+import { fieldsOf, type Merged, type None } from "../../internal/record.ts";
 import type { SecuritySentences } from "../../internal/type-error.ts";
-import { shown } from "../../internal/shown.ts";
 import type { CallStart, Fail } from "../../server/call/call-types.ts";
-import { isFailure } from "../../server/call/failed.ts";
+import { isScheme, type AnyScheme, type SchemeData, type TypedScheme } from "./declared.ts";
 
 /** A function of `authorize`. It may fail too. */
 export interface Authorizer {

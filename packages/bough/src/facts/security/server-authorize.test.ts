@@ -1,15 +1,14 @@
-import { describe, expect, test, vi } from "vitest";
 import { get } from "../../declaration/endpoint/verbs.ts";
 import { failure } from "../../declaration/failure/failure.ts";
 import { uuid } from "../../declaration/parameter/parameter-types.ts";
-import { apiKey, bearer } from "./declared-schemes.ts";
-import { allOf, anonymous } from "./declared.ts";
 import { dynamicResource, rootResource } from "../../declaration/tree/resource.ts";
+import { RouteError } from "../../server/routing/known-endpoints.ts";
 import type { HandlerError } from "../../server/call/handler-error.ts";
 import { createServer } from "../../server/create-server.ts";
-import { RouteError } from "../../server/routing/route-error.ts";
+import { apiKey, bearer } from "./declared-schemes.ts";
+import { allOf, anonymous } from "./declared.ts";
 import { authenticate, type AuthenticateCall } from "./server-authenticate.ts";
-
+import { describe, expect, test, vi } from "vitest";
 const UserToken = bearer("user-token");
 const Key = apiKey("key", { header: "x-key" });
 const Denied = failure("denied", 403);

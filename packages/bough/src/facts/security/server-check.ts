@@ -1,14 +1,14 @@
 // Checks the credentials of requests for one endpoint: finds the alternative that decides, runs its `authenticate`,
 // gives the principal to the call, and runs `authorize`; or refuses.
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import { after, rescued, type Later } from "../../internal/later.ts";
 import { ServerCall } from "../../server/call/call.ts";
-import { placeOf, type AnyScheme, schemesOf } from "./declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import { unreadScopes } from "../../server/call/handler-error.ts";
 import { rejection, type Rejection } from "../../server/exchange/rejection.ts";
-import { isBearer, challenges, forbidden, refusal, type CrossSite } from "./server-refusal.ts";
-import { Credentials, MALFORMED, type PresentedCredential } from "./server-presented.ts";
+import { placeOf, schemesOf, type AnyScheme } from "./declared.ts";
 import type { Authorizer, Checks, SecuredSteps } from "./server-authenticate.ts";
+import { Credentials, MALFORMED, type PresentedCredential } from "./server-presented.ts";
+import { challenges, forbidden, isBearer, refusal, type CrossSite } from "./server-refusal.ts";
 
 /** What a call knows before its guards, the scopes that the endpoint asks for, and `forbid`. */
 class CheckCall extends ServerCall {

@@ -1,16 +1,15 @@
 // The credentials of one request, read when a scheme asks for them.
-import { parseCookieField } from "../../http/cookie-field.ts";
-import { decodePercent } from "../../http/percent.ts";
-import { decodeQueryValue, splitQuery } from "../../http/query-string.ts";
+import { decodeQueryValue, splitQuery, decodePercent } from "../../http/percent.ts";
 import {
   decodeBasic,
   isBearerToken,
   parseAuthorization,
   type Authorization,
 } from "../../http/authorization.ts";
-import { headerOf, type AnyScheme, type ApiKeyKind } from "./declared.ts";
+import { parseCookieField } from "../../http/cookie-field.ts";
 import type { Exchange } from "../../server/exchange/exchange.ts";
 import { invalidRequest, type Rejection } from "../../server/exchange/rejection.ts";
+import { headerOf, type AnyScheme, type ApiKeyKind } from "./declared.ts";
 import { challengeOf, isBearer } from "./server-refusal.ts";
 
 /** A credential: `undefined` if it is absent, `MALFORMED`, or its value. */

@@ -2,7 +2,7 @@
 // 11.6.1), 403, or the failures of a scheme.
 import type { AnyScheme } from "./declared.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import { Failed } from "../../server/call/failed.ts";
+import { Failed } from "../../server/call/call.ts";
 import type { Exchange } from "../../server/exchange/exchange.ts";
 import { rejection, type Rejection } from "../../server/exchange/rejection.ts";
 

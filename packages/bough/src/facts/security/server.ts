@@ -1,8 +1,8 @@
 // Security: checks the credentials of a request before its guards, by the functions of `secured` and `authorize`. It
 // refuses with 401 or 403, and gives the call `principal` and `scheme`.
-import { headerOf, queryKeysOf, schemesOf } from "./declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import type { ViewSteps } from "../../server/call/view.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import type { ViewSteps } from "../../server/call/call.ts";
+import { undeclaredFailure } from "../../server/routing/route.ts";
 import { PRIVATE } from "../../server/exchange/answer.ts";
 import type { ServerOptions } from "../../server/parts/server-options.ts";
 import type {
@@ -12,7 +12,7 @@ import type {
   RouteFault,
   ServerPart,
 } from "../../server/routing/part.ts";
-import { undeclaredFailure } from "../../server/routing/verify-route.ts";
+import { headerOf, queryKeysOf, schemesOf } from "./declared.ts";
 import type { SecuredSteps } from "./server-authenticate.ts";
 import { SecurityCheck } from "./server-check.ts";
 import { CrossSite } from "./server-refusal.ts";

@@ -2,7 +2,7 @@
 // was, so the value and its media type decide.
 import { bytesOf } from "../../codec/byte-stream.ts";
 import { essenceOf } from "../../http/media-type.ts";
-import { ParsedBody, type WholeBody } from "../../server/exchange/parsed-body.ts";
+import { ParsedBody, type WholeBody } from "../../server/exchange/exchange.ts";
 
 /** The content of `req.body`: bytes and texts as they were sent, and other values unchanged. */
 export function parsedContent(value: unknown, contentType: string): WholeBody {

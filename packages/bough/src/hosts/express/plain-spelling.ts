@@ -2,10 +2,10 @@
 // `/users/me` does not run for `/users/%6de`. No endpoint may answer that either.
 import { segmentsOf, type PathSegment } from "../../declaration/routing/path-segments.ts";
 import type { RoutingTree } from "../../declaration/routing/routing-tree.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import { encodeStaticSegment } from "../../http/percent.ts";
 import { pathOfUrl } from "../../http/request-target.ts";
-import { otherSpelling } from "../../server/options/slash-mismatch.ts";
+import { otherSpelling } from "../../server/options/base-path.ts";
 
 /** Whether the target does not reach an endpoint through an escaped static segment. */
 export function isPlainlySpelled(

@@ -1,6 +1,6 @@
 // Writes the path of an endpoint for Fastify's router. The router only preselects: a segment that it compares
 // differently becomes a parameter, and the tree decides.
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import { segmentsOf } from "../../declaration/routing/path-segments.ts";
 
 /**

@@ -11,7 +11,7 @@ import type {
   RouteOptions,
 } from "fastify";
 import { defaultJson } from "../../codec/json.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import { parseMediaType } from "../../http/media-type.ts";
 import type { Exchange } from "../../server/exchange/exchange.ts";
 import { ServerCore } from "../../server/server-core.ts";

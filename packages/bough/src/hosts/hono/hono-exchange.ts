@@ -6,11 +6,19 @@ import { bytesOf, streamFrom } from "../../codec/byte-stream.ts";
 import { essenceOf } from "../../http/media-type.ts";
 import { ADDED, areWide } from "../../server/exchange/answer.ts";
 import type { BodyFault, Connection, OpenBounds } from "../../server/exchange/exchange.ts";
-import { FetchExchange } from "../../server/exchange/fetch-exchange.ts";
-import { bodyInit, responseOf, type Written } from "../../server/exchange/written.ts";
-import { encodedContent } from "../../server/exchange/measured.ts";
-import { openStream } from "../../server/exchange/open-stream.ts";
-import { readStream, type BodyBounds, type BodySource } from "../../server/exchange/read-stream.ts";
+import {
+  FetchExchange,
+  bodyInit,
+  responseOf,
+  type Written,
+  encodedContent,
+} from "../../server/exchange/fetch-exchange.ts";
+import {
+  openStream,
+  readStream,
+  type BodyBounds,
+  type BodySource,
+} from "../../server/exchange/body-stream.ts";
 import type { Mounted } from "../mount.ts";
 import {
   afterEnd,

@@ -2,7 +2,7 @@
 // client that writes all of it before reading would never get the answer. So the rest is read and discarded
 // while node-server keeps the connection.
 import type { ByteReader } from "../../codec/byte-stream.ts";
-import type { BodySource } from "../../server/exchange/read-stream.ts";
+import type { BodySource } from "../../server/exchange/body-stream.ts";
 
 /** A body whose rest is discarded when it is cancelled. */
 export class RequestBody implements BodySource {

@@ -1,8 +1,7 @@
 // Bough on Hono: Hono's router preselects an endpoint, and Bough's tree decides.
 import type { Context, Env, Hono, Schema } from "hono";
 import type { Answer, Content } from "../../server/exchange/answer.ts";
-import { responseOf } from "../../server/exchange/written.ts";
-import { measured } from "../../server/exchange/measured.ts";
+import { responseOf, measured } from "../../server/exchange/fetch-exchange.ts";
 import { ServerCore } from "../../server/server-core.ts";
 import {
   hostRoutes,

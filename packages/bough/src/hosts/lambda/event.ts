@@ -1,8 +1,7 @@
 // The events in which AWS passes an HTTP request to a function, and the request in them. Every source spells
 // path, query, headers and cookies in its own way.
 import { fieldsOf } from "../../internal/record.ts";
-import { tokenEnd } from "../../http/token.ts";
-import { writeUtf8 } from "../../http/utf8-field.ts";
+import { tokenEnd, writeUtf8 } from "../../http/header-value.ts";
 import type { Mounted } from "../mount.ts";
 
 /**

@@ -1,16 +1,15 @@
 // One request in an event of Lambda, and its answer. The whole body is in the event. An answer leaves whole too,
 // unless the function streams its responses.
 import { bytesOf, relayed } from "../../codec/byte-stream.ts";
-import { isPlainHost } from "../../http/host.ts";
+import { isPlainHost } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
-import { fromBase64 } from "../../internal/base64.ts";
-import { LONGEST_TIMER } from "../../internal/longest-timer.ts";
+import { fromBase64 } from "../../internal/encodings.ts";
+import { LONGEST_TIMER } from "../../internal/later.ts";
 import type { Answer } from "../../server/exchange/answer.ts";
 import type { BodyFault, Connection } from "../../server/exchange/exchange.ts";
-import { FetchExchange } from "../../server/exchange/fetch-exchange.ts";
-import { readStream } from "../../server/exchange/read-stream.ts";
+import { FetchExchange, type Written } from "../../server/exchange/fetch-exchange.ts";
+import { readStream } from "../../server/exchange/body-stream.ts";
 import { invalidRequest, rejection, type Rejection } from "../../server/exchange/rejection.ts";
-import type { Written } from "../../server/exchange/written.ts";
 import type { ServerCore } from "../../server/server-core.ts";
 import type { Mounted } from "../mount.ts";
 import type { Deadline, LambdaContext } from "./deadline.ts";

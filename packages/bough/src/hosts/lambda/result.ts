@@ -1,8 +1,6 @@
 // The object that a function returns for a response.
-import { toBase64 } from "../../internal/base64.ts";
-import { strictUtf8 } from "../../internal/utf8.ts";
-import { measured } from "../../server/exchange/measured.ts";
-import type { Written } from "../../server/exchange/written.ts";
+import { toBase64, strictUtf8 } from "../../internal/encodings.ts";
+import { measured, type Written } from "../../server/exchange/fetch-exchange.ts";
 import type { EventKind, LambdaEvent } from "./event.ts";
 import { responseLimit, tooLarge } from "./limits.ts";
 

@@ -2,7 +2,7 @@
 // the request or from a `Request` that a guard made of it.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BodyReceiver, OpenBounds } from "../../server/exchange/exchange.ts";
-import { openStream } from "../../server/exchange/open-stream.ts";
+import { openStream } from "../../server/exchange/body-stream.ts";
 import { afterEnd } from "./request-head.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";

@@ -14,8 +14,7 @@ import {
   type Notes,
   type OpenBounds,
 } from "../../server/exchange/exchange.ts";
-import { openStream } from "../../server/exchange/open-stream.ts";
-import { readStream } from "../../server/exchange/read-stream.ts";
+import { openStream, readStream } from "../../server/exchange/body-stream.ts";
 import { answerSignal } from "./on-closed.ts";
 import {
   clientCertificate,
@@ -27,11 +26,10 @@ import {
   readHead,
 } from "./request-head.ts";
 import { Delivery } from "./delivery.ts";
-import { drain, endWith, writeEarly, writeStream } from "./write-body.ts";
+import { drain, endWith, writeEarly, writeStream, StallWatch, waits } from "./write-body.ts";
 import { bodyStream, holdBody, makeRequest, readBody } from "./request-body.ts";
 import type { Rejection } from "../../server/exchange/rejection.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";
-import { StallWatch, waits } from "./stall-watch.ts";
 import { writeHead, writtenOf } from "./write-head.ts";
 
 // Node drains a rest of this size: closing the connection would cost the client more.

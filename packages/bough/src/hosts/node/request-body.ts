@@ -2,10 +2,9 @@
 import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { GatheredBody } from "../../codec/byte-buffer.ts";
+import { GatheredBody, pulled } from "../../codec/byte-stream.ts";
 import type { BodyFault } from "../../server/exchange/exchange.ts";
-import type { BodyBounds } from "../../server/exchange/read-stream.ts";
-import { pulled } from "../../codec/byte-stream.ts";
+import type { BodyBounds } from "../../server/exchange/body-stream.ts";
 import { linesOf } from "./request-head.ts";
 
 // Node runs the callbacks of a socket in the async context of the socket, not of the request.

@@ -5,7 +5,7 @@ import { invalidRequest, rejection, type Rejection } from "../../server/exchange
 import { fieldsOf } from "../../internal/record.ts";
 import type { Connection } from "../../server/exchange/exchange.ts";
 import type { Answer } from "../../server/exchange/answer.ts";
-import { rejectionAnswer } from "../../server/response/rejection-answer.ts";
+import { rejectionAnswer } from "../../server/response/write-failure.ts";
 import type { PeerCertificate, TLSSocket } from "node:tls";
 
 // The header lines of a request as they arrived. `IncomingMessage.headers` keeps only one line of some names,

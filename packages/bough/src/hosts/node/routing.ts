@@ -1,6 +1,6 @@
 // Routes beside a project's own listener on node:http. Requests for other paths go on to that listener.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import { readBasePath } from "../../server/options/base-path.ts";
 import { verifyTable } from "../../server/options/option-table.ts";
 import { ServerCore } from "../../server/server-core.ts";

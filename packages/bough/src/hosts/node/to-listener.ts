@@ -1,6 +1,6 @@
 // A server as a node:http request listener.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import type { Answer } from "../../server/exchange/answer.ts";
 import { coreOf, type GivenServer } from "../../server/create-server.ts";
 import { amount, verifyTable, type OptionFault } from "../../server/options/option-table.ts";

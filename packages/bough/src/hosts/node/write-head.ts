@@ -13,7 +13,16 @@ export function writeHead(
   body?: ReadableStream<Uint8Array>,
 ): void {
   try {
-    write(res, status, head);
+    // A replaced `writeHead` inspects headers and may not accept a list: it belongs to middleware, or to a class of an
+    // adapter.
+    if (res.writeHead === writeHeadOfNode && res.getHeaderNames().length === 0) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node only reads the list
+      res.writeHead(status, head as string[]);
+    } else {
+      // If headers are already set, Node keeps one line of each name given here.
+      setHeaders(res, head);
+      res.writeHead(status);
+    }
     // The request of an adapter may be incomplete.
     const headers = (res.req as IncomingMessage | undefined)?.headers;
     if (res.socket === null && headers?.expect !== undefined) {
@@ -26,19 +35,6 @@ export function writeHead(
     body?.cancel().catch(() => undefined);
     throw error;
   }
-}
-
-function write(res: ServerResponse, status: number, head: readonly string[]): void {
-  // A replaced `writeHead` inspects headers and may not accept a list: it belongs to middleware, or to a class
-  // of an adapter.
-  if (res.writeHead === writeHeadOfNode && res.getHeaderNames().length === 0) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node only reads the list
-    res.writeHead(status, head as string[]);
-    return;
-  }
-  // If headers are already set, Node keeps one line of each name given here.
-  setHeaders(res, head);
-  res.writeHead(status);
 }
 
 /** A response whose headers are set. */

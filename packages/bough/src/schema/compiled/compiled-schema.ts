@@ -1,6 +1,6 @@
 // A compiled schema as a Standard Schema, whose output is the projection of its input.
 import type { JsonSchema } from "../extracted-schemas.ts";
-import type { StrippedResult } from "../output.ts";
+import type { StrippedResult } from "../validate.ts";
 import type { AnySchema, StandardResult } from "../standard-schema.ts";
 import { seenAs } from "./json-copy.ts";
 import { DroppedNames, removedMembers, type RemovedMembers } from "./removed-members.ts";

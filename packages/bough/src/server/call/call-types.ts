@@ -7,13 +7,11 @@ import type {
   Refused,
 } from "../../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
-import type { None } from "../../internal/record.ts";
+import type { None, IsAny } from "../../internal/record.ts";
 import type { OptionalBody, TypedBody } from "../../declaration/body/body.ts";
 import type { AnyResponse } from "../../declaration/endpoint/definition.ts";
-import type { IsAny } from "../../internal/identity.ts";
 import type { TypedFailure } from "../../declaration/failure/failure.ts";
-import type { RangeOccurrence } from "../../declaration/failure/occurrence.ts";
-import type { Ranging } from "../../declaration/failure/status-range.ts";
+import type { RangeOccurrence, Ranging } from "../../declaration/failure/occurrence.ts";
 import type {
   CookiesOf,
   FailuresOf,
@@ -25,8 +23,8 @@ import type {
 } from "../../declaration/endpoint/infer.ts";
 import type { AnyCookiesGiven } from "../../facts/cookies/declared.ts";
 import type { ParameterReceived, ParametersOutput } from "../../declaration/parameter/parameter.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import type { UrlArguments } from "../../declaration/tree/address-types.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import type { UrlArguments } from "../../declaration/tree/href.ts";
 import type { HandlerReturn, MustRespond, NeedsRespond, Respond } from "./respond-types.ts";
 
 /** The members of a call that exist before the request is decoded. */

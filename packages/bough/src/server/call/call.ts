@@ -1,15 +1,18 @@
-// The argument of a handler, at run time. Values that every call has are fields; getters of the
-// prototype make those that few calls read.
+// The argument of a handler, at run time, and what it makes of `fail` and `respond`. Values that every call has are
+// fields; getters of the prototype make those that few calls read.
 import { addressWithQuery } from "../../declaration/tree/href.ts";
-import type { Ids } from "../../declaration/tree/ids.ts";
+import type { Ids } from "../../declaration/tree/address.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { chainOf, type AnyResource } from "../../declaration/tree/placement.ts";
+import {
+  chainOf,
+  type AnyEndpoint,
+  type AnyResource,
+  type Placement,
+} from "../../declaration/tree/placement.ts";
 import type { Later } from "../../internal/later.ts";
 import { headerText, type Exchange } from "../exchange/exchange.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import type { Rejection } from "../exchange/rejection.ts";
-import { Failed, type Occurrence } from "./failed.ts";
-import { RespondedValue, type RespondOptions } from "./responded.ts";
 
 /** The server's side of a call. */
 export interface CallScope {
@@ -164,3 +167,122 @@ export function give(call: ServerCall, provided: unknown): string | undefined {
   }
   return taken;
 }
+
+/** The data of one occurrence of a failure. */
+export interface Occurrence {
+  /** The status of a failure for a range. */
+  readonly status?: number | undefined;
+  /** The cause of this occurrence (RFC 9457 3.1.4). */
+  readonly detail?: string | undefined;
+  /** A URI of this occurrence (RFC 9457 3.1.5). */
+  readonly instance?: string | undefined;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  readonly cookies?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * The error that `fail` throws. If your handler catches it, rethrow it. It is an answer, so it has no stack, which would
+ * cost more than the rest of the answer.
+ */
+export class Failed {
+  readonly name = "Failed";
+  readonly failure: AnyFailure;
+  readonly data: unknown;
+  readonly occurrence: Occurrence;
+  readonly #thrown = true;
+
+  constructor(failure: AnyFailure, data: unknown, occurrence: Occurrence = {}) {
+    this.failure = failure;
+    this.data = data;
+    this.occurrence = occurrence;
+  }
+
+  get message(): string {
+    return `answered with the failure "${this.failure.name}"`;
+  }
+
+  /** Whether `fail` has thrown this. Unlike `instanceof`, it runs no code of a foreign value. */
+  static "~is"(value: unknown): value is Failed {
+    return typeof value === "object" && value !== null && #thrown in value && value.#thrown;
+  }
+}
+/** Whether a value is a declared failure. Modules that import each other leave holes in lists. */
+export function isFailure(value: unknown): value is AnyFailure {
+  return typeof value === "object" && value !== null && "~failure" in value;
+}
+
+// `instanceof Error` is true, so that loggers know it. The constructor of Error, which takes the stack, does
+// not run.
+Object.setPrototypeOf(Failed.prototype, Error.prototype);
+
+/** The options of `respond`. */
+export interface RespondOptions {
+  readonly status?: number | undefined;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  readonly cookies?: Readonly<Record<string, unknown>> | undefined;
+  /** The media type of one of several representations. */
+  readonly mediaType?: string | undefined;
+  /** The header `Link` of a page. */
+  readonly link?: string | undefined;
+  /** The version of a conditional response. */
+  readonly etag?: unknown;
+}
+
+/** The result of `respond`. */
+export class RespondedValue {
+  readonly value: unknown;
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, unknown>> | undefined;
+  readonly cookies: Readonly<Record<string, unknown>> | undefined;
+  readonly mediaType: string | undefined;
+  readonly link: string | undefined;
+  readonly etag: unknown;
+
+  constructor(value: unknown, options: RespondOptions = {}) {
+    if (typeof options !== "object" || options === null) {
+      throw new TypeError(
+        `respond: expected an options object { status, headers, cookies, mediaType }, received ${shown(options)}`,
+      );
+    }
+    const { status, headers, cookies, mediaType, link, etag } = options;
+    this.value = value;
+    this.status = status;
+    this.headers = headers;
+    this.cookies = cookies;
+    this.mediaType = mediaType;
+    this.link = link;
+    this.etag = etag;
+  }
+
+  /** The same response with another value. */
+  "~with"(value: unknown): RespondedValue {
+    return new RespondedValue(value, this);
+  }
+}
+
+/** A guard: adds values to the call, or fails. */
+export interface Guard {
+  readonly failures: readonly AnyFailure[];
+  readonly provide: (call: ServerCall) => unknown;
+}
+
+/** A function that runs around a handler. It may fail too. */
+export interface Around {
+  readonly failures: readonly AnyFailure[];
+  readonly run: (call: ServerCall, next: () => Promise<unknown>) => unknown;
+  /** Whether its `next()` rejects if the response is not a success, so that a transaction around it rolls back. */
+  readonly rollsBack?: boolean;
+  /** Whether it runs around the handler of an endpoint. Default: around all. */
+  readonly appliesTo?: (endpoint: AnyEndpoint) => boolean;
+}
+
+/** The guards and arounds of a view, each in the order of the calls, and its routes. */
+export interface ViewSteps {
+  readonly guards: readonly Guard[];
+  readonly arounds: readonly Around[];
+  /** The resources of `at`: a route is below each of them. */
+  readonly above: readonly Placement[];
+}
+
+/** A handler at run time. */
+export type RawHandler = (call: ServerCall) => unknown;

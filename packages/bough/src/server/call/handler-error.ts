@@ -1,6 +1,6 @@
 // A mistake of a handler, a guard or the declaration: the client gets a 500, `onError` the error.
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
-import { printable } from "../../internal/printable.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import { printable } from "../../internal/wrong-argument.ts";
 import type { StandardIssue } from "../../schema/standard-schema.ts";
 import { issueLine } from "../../schema/validate.ts";
 

@@ -2,7 +2,7 @@
 // value.
 import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { None } from "../../internal/record.ts";
-import type { OneArgument } from "../../internal/server-sentences.ts";
+import type { OneArgument } from "../../internal/type-error.ts";
 import type { CallOf, Returned } from "./call-types.ts";
 import type { IsUnion } from "./respond-types.ts";
 import type { AuthOf, PrincipalOf, SchemeOf } from "./principal.ts";

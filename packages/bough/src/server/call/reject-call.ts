@@ -3,7 +3,7 @@ import type { CodeIn, DataIn } from "../../facts/error-formats/declared.ts";
 import type { FormattedRoot, RejectingRoot } from "../../declaration/tree/resource-node.ts";
 import type { FailureStatus } from "../../declaration/failure/failure.ts";
 import type { RawHeaders } from "../../declaration/failure/occurrence.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import type { RejectionSentences } from "../../internal/type-error.ts";
 import type { RespondResult } from "./respond-types.ts";
 import type { RequestIssue } from "../exchange/rejection.ts";

@@ -1,5 +1,4 @@
 // The return value of a handler, as types: a value, or the result of `respond`.
-import type { BodySentences, RouteSentences } from "../../internal/type-error.ts";
 import type {
   Alternative,
   GivenBy,
@@ -8,10 +7,10 @@ import type {
   OneOfBodies,
 } from "../../declaration/body/alternatives.ts";
 import type { AnyResponse } from "../../declaration/endpoint/definition.ts";
-import type { HeadersGiven, RawHeaders } from "../../declaration/failure/occurrence.ts";
-import type { Digit } from "../../declaration/failure/status-range.ts";
-import type { CookiesGiven } from "../../facts/cookies/declared.ts";
+import type { Digit, HeadersGiven, RawHeaders } from "../../declaration/failure/occurrence.ts";
 import type { RequiredNames } from "../../declaration/parameter/parameter.ts";
+import type { CookiesGiven } from "../../facts/cookies/declared.ts";
+import type { BodySentences, RouteSentences } from "../../internal/type-error.ts";
 
 /** The return type of a handler: the value, the result of `respond`, or a promise of either. */
 export type HandlerReturn<Value> = Value | RespondResult | Promise<Value | RespondResult>;

@@ -1,10 +1,11 @@
-// What a view of one resource knows, as types: the ids and the principal of the endpoints below, and which it can route.
-import type { AtSentences, Refused } from "../../internal/type-error.ts";
+// What a view of one resource knows, as types: the ids and the principal of the endpoints below, and which it can
+// route.
 import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { Position, Shape } from "../../declaration/endpoint/position.ts";
-import type { AnySecurity } from "../../facts/security/declared.ts";
-import type { UntypedEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { UntypedEndpoint } from "../../declaration/tree/placement.ts";
 import type { DeclaredEndpoint } from "../../declaration/tree/resource-node.ts";
+import type { AnySecurity } from "../../facts/security/declared.ts";
+import type { AtSentences, Refused } from "../../internal/type-error.ts";
 import type { GuardPrincipal, PrincipalFor } from "./principal.ts";
 import type { HandlerCheck } from "./routed-node.ts";
 

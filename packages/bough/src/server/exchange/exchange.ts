@@ -1,10 +1,12 @@
 // One request and its answer, as an edge gives it to the core. The core asks only for what it needs, so an
 // edge makes no `Request`, `Headers` or signal unless code reads one.
-import { isUtf8Field, readUtf8 } from "../../http/utf8-field.ts";
+import { isUtf8Field, readUtf8 } from "../../http/header-value.ts";
 import type { Codec } from "../../codec/codec.ts";
 import type { Answer, Content } from "./answer.ts";
-import type { WholeBody } from "./parsed-body.ts";
 import type { Rejection } from "./rejection.ts";
+import { essenceOf } from "../../http/media-type.ts";
+import type { Ids } from "../../declaration/tree/address.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 
 /** Why a body was not read. `taken`: other code has read it from the `Request`. */
 export type BodyFault = "too-large" | "timeout" | "gone" | "taken";
@@ -90,6 +92,8 @@ export interface Exchange {
   readonly authorized: boolean;
   /** The value of `call.host`. */
   readonly host: unknown;
+  /** The initial context of the call: the second argument of `server.handle`. */
+  readonly context?: object | undefined;
   /** The path at which the host has mounted the routes: `/api`. `target` does not contain it. */
   readonly mount?: string;
   /** A fault in the head. Such a request does not reach an endpoint. */
@@ -136,3 +140,40 @@ export function headerText(exchange: Exchange, name: string): string | undefined
   const line = exchange.header(name);
   return line !== undefined && isUtf8Field(name) ? readUtf8(line) : line;
 }
+
+/** An already decoded body. */
+export class ParsedBody {
+  readonly value: unknown;
+  /** Whether it was sent as JSON, so that its value is a tree. */
+  readonly isJson: boolean;
+
+  constructor(value: unknown, contentType: string | undefined) {
+    this.value = value;
+    this.isJson = /[/+]json$/.test(essenceOf(contentType ?? ""));
+  }
+}
+
+/** A body that has arrived completely: its bytes, or the value that the host made of them. */
+export type WholeBody = Uint8Array | ParsedBody;
+
+/** The endpoint that a request reached. */
+export interface MatchedEndpoint {
+  readonly endpoint: AnyEndpoint;
+  readonly ids: Ids;
+}
+
+/** The methods and endpoints of the path of an `OPTIONS` request. */
+export interface Preflight {
+  readonly methods: readonly string[];
+  readonly endpoints: readonly AnyEndpoint[];
+}
+
+/** The request of an answer. */
+export interface AnswerContext {
+  readonly exchange: Exchange;
+  readonly reached: MatchedEndpoint | undefined;
+  readonly preflight?: Preflight;
+}
+
+/** Returns the answer to send: the same one, or another. */
+export type AnswerStep = (answer: Answer, to: AnswerContext) => Answer;

@@ -3,7 +3,7 @@
 import { targetOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { relayed, type RelayEnd, type ReadStep } from "../../codec/byte-stream.ts";
-import { valueIn, type Answer } from "./answer.ts";
+import { valueIn, type Answer, type Content } from "./answer.ts";
 import {
   unread,
   type BodyFault,
@@ -14,17 +14,12 @@ import {
   type OpenBounds,
   type Outcome,
 } from "./exchange.ts";
-import { measured } from "./measured.ts";
-import { openStream } from "./open-stream.ts";
-import { readStream, type BodySource } from "./read-stream.ts";
-import { sizedStream } from "./sized-stream.ts";
-import { responseOf, type Written } from "./written.ts";
+import { openStream, readStream, type BodySource } from "./body-stream.ts";
 
 /** A Fetch `Request` as an exchange. */
 export class FetchExchange implements Exchange {
   readonly method: string;
   readonly target: string;
-  /** The second argument of `server.handle(request, context)`. */
   readonly context: object | undefined;
   notes: Notes | undefined = undefined;
   readonly #request: Request;
@@ -272,4 +267,124 @@ export class FetchExchange implements Exchange {
     this.signal();
     this.#signal?.abort(reason);
   }
+}
+
+/** The parts of a `Response`. */
+export interface Written {
+  readonly status: number;
+  /** Names and values in turn. A name may occur several times. */
+  readonly headers: readonly string[];
+  readonly content: Content | ReadableStream<Uint8Array> | null;
+  /** The length of the content in bytes, even for HEAD; `undefined` if it is not sent. */
+  readonly length: number | undefined;
+}
+
+/** Makes a `Response`. */
+export function responseOf({ status, headers, content, length }: Written): Response {
+  return new Response(bodyInit(content), { status, headers: headersInit(headers, length) });
+}
+
+// Platforms read a plain object fastest, but it cannot have a name twice.
+function headersInit(headers: readonly string[], length: number | undefined): HeadersInit {
+  const record: Record<string, string> = {};
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = (headers[index] ?? "").toLowerCase();
+    // Nor can it have a name that every object inherits.
+    if (name in record) {
+      return allLines(headers, length);
+    }
+    record[name] = headers[index + 1] ?? "";
+  }
+  if (length !== undefined) {
+    record["content-length"] = String(length);
+  }
+  return record;
+}
+
+function allLines(headers: readonly string[], length: number | undefined): Headers {
+  const lines = new Headers();
+  for (let index = 0; index < headers.length; index += 2) {
+    lines.append(headers[index] ?? "", headers[index + 1] ?? "");
+  }
+  if (length !== undefined) {
+    lines.set("content-length", String(length));
+  }
+  return lines;
+}
+
+/** Content of a `Response`; `null` without content. */
+export type WrittenContent =
+  | string
+  | Uint8Array<ArrayBuffer>
+  | ReadableStream<Uint8Array<ArrayBuffer>>
+  | null;
+
+/** Content in a form that platforms accept. */
+export function bodyInit(content: Written["content"]): WrittenContent {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a stream in the DOM names the memory of its chunks
+  return content instanceof Uint8Array ? ownBytes(content) : (content as WrittenContent);
+}
+
+/** Content and its length in bytes. */
+export interface MeasuredContent {
+  readonly content: Content;
+  readonly length: number;
+}
+
+const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
+// A buffer to measure short text: at most three bytes for a code unit.
+const scratch: Uint8Array = /* @__PURE__ */ new Uint8Array(16_384);
+
+/**
+ * Measures content. Text is UTF-8: short text is only measured, because the platform encodes it when it writes it, and
+ * long text is encoded once, for both.
+ */
+export function measured(content: Content): MeasuredContent {
+  if (typeof content !== "string") {
+    return { content, length: content.byteLength };
+  }
+  if (content.length * 3 <= scratch.length) {
+    return { content, length: utf8.encodeInto(content, scratch).written };
+  }
+  const bytes = utf8.encode(content);
+  return { content: bytes, length: bytes.byteLength };
+}
+
+/** The same content as bytes. */
+export function encodedContent<Other>(content: Content | Other): Uint8Array | Other {
+  return typeof content === "string" ? utf8.encode(content) : content;
+}
+
+interface FixedLength {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Uint8Array>;
+}
+
+// Only Workers have it. They remove `Content-Length` and send chunks, unless the stream was made with a fixed length.
+declare const FixedLengthStream: (new (length: number) => FixedLength) | undefined;
+
+/** The same stream with the length in its headers (names and values in turn). */
+export function sizedStream(
+  stream: ReadableStream<Uint8Array>,
+  headers: readonly string[],
+): ReadableStream<Uint8Array> {
+  const length = valueIn(headers, "content-length");
+  if (typeof FixedLengthStream === "undefined" || length === undefined) {
+    return stream;
+  }
+  const { readable, writable } = new FixedLengthStream(Number(length));
+  // The reader of the stream gets the error.
+  stream.pipeTo(writable).catch(() => undefined);
+  return readable;
+}
+
+/** The bytes, copied if their memory is shared, which platforms refuse, or resizable, which many refuse. */
+export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return isFixed(bytes) ? bytes : new Uint8Array(bytes);
+}
+
+function isFixed(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  // The type library of the oldest runtime does not have `resizable`.
+  return buffer instanceof ArrayBuffer && !("resizable" in buffer && buffer.resizable === true);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { encodedContent, measured } from "./measured.ts";
+import { encodedContent, measured } from "./fetch-exchange.ts";
 
 describe("measured", () => {
   test.each([

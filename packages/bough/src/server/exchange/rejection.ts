@@ -1,7 +1,7 @@
-// A rejection: the server refuses a request before a handler runs. It is a value, which rejection-answer.ts
-// turns into an answer.
+// A rejection: the server refuses a request before a handler runs. It is a value, which
+// `rejectionAnswer` turns into an answer.
 import { rejectionRow } from "../../declaration/failure/rejections.ts";
-import { statusPhrase } from "../../http/status-phrase.ts";
+import { statusPhrase } from "../../http/status.ts";
 
 /** One mistake in a request. */
 export interface RequestIssue {

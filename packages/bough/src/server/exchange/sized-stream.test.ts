@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { sizedStream } from "./sized-stream.ts";
+import { sizedStream } from "./fetch-exchange.ts";
 
 const HEADERS = ["content-type", "text/plain", "content-length", "3"];
 

@@ -7,7 +7,7 @@ import {
 } from "../../http/cookie-field.ts";
 import { decodePercent } from "../../http/percent.ts";
 import { fieldsOf, isRecord } from "../../internal/record.ts";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import { anything, flag, hook, option, verifyTable } from "../options/option-table.ts";
 import { warn } from "../options/report.ts";
 

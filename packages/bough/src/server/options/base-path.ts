@@ -1,6 +1,8 @@
-// The path below which a server answers. It is compared by decoded segments: `/api` is the beginning of
-// `/api/users` and not of `/apix`.
-import { decodePercent, encodeStaticSegment } from "../../http/percent.ts";
+// The path below which a server answers, and paths that differ from an endpoint's only by a trailing slash. Both are
+// compared by decoded segments: `/api` is the beginning of `/api/users` and not of `/apix`.
+import { decodePercent, encodeStaticSegment, encodeSegment } from "../../http/percent.ts";
+import { addressOf, throwing, type Ids } from "../../declaration/tree/address.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 
 /** A parsed base path. */
 export interface BasePath {
@@ -29,11 +31,8 @@ export function readBasePath(text: string): BasePath {
   };
 }
 
-/** The rest of a raw path below the base path; `undefined` for other paths. */
+/** The rest of a raw path below a base path that is not empty; `undefined` for other paths. */
 export function below(path: string, { prefix, segments }: BasePath): string | undefined {
-  if (prefix === "") {
-    return path;
-  }
   let start = 0;
   if (path.startsWith(prefix) && (path[prefix.length] ?? "/") === "/") {
     start = prefix.length;
@@ -48,4 +47,38 @@ export function below(path: string, { prefix, segments }: BasePath): string | un
     }
   }
   return path.slice(start) || "/";
+}
+
+/** The response to a path that differs from an endpoint's only by a trailing slash: 404, or a redirect to its path. */
+export type TrailingSlashMismatch = "refuse" | "redirect";
+
+/** The path with or without a trailing slash; `undefined` if it has only one spelling. */
+export function otherSpelling(path: string): string | undefined {
+  if (!path.endsWith("/")) {
+    return `${path}/`;
+  }
+  return path === "/" || path.endsWith("//") ? undefined : path.slice(0, -1);
+}
+
+/** The parts of a redirect's target. */
+export interface Redirection {
+  readonly endpoint: AnyEndpoint;
+  readonly ids: Ids;
+  readonly query: string | undefined;
+  /** The encoded path before the endpoint's path. */
+  readonly prefix: string;
+}
+
+/** The `Location` of an endpoint. Its path is built from the tree, never from the request's path. */
+export function locationOf({ endpoint, ids, query, prefix }: Redirection): string {
+  const path = addressOf(endpoint["~endpoint"], ids, throwing(endpoint.template));
+  return prefix + path + (query === undefined ? "" : `?${query}`);
+}
+
+/** The raw path of a mount, encoded again: a browser reads `/\\host` as another host. */
+export function encodedMount(mount: string): string {
+  return mount
+    .split("/")
+    .map((raw) => encodeSegment(decodePercent(raw) ?? raw))
+    .join("/");
 }

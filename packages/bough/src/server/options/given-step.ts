@@ -1,8 +1,7 @@
 // The arguments of `guard`, `around` and `authorize`: a function, with the failures listed before it.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import { isFailure } from "../call/failed.ts";
+import { isFailure, type Around } from "../call/call.ts";
 import type { AroundOptions } from "../call/step-types.ts";
-import type { Around } from "../call/view.ts";
 import { flag, verifyTable } from "./option-table.ts";
 
 /** A step, with the failures listed before it. */

@@ -2,7 +2,7 @@
 // from plain JavaScript, a configuration file or the environment. Without a check, a wrong option would silently
 // keep its default, or fail at the first request.
 import { isRecord } from "../../internal/record.ts";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 
 /** Returns what is wrong with the value of an option, as a sentence with its name; `undefined` if it is right. */
 export type OptionFault = (value: unknown, name: string) => string | undefined;

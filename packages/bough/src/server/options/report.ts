@@ -1,5 +1,5 @@
 // Reports errors that a client only sees as a 500, to `onError` or to the console, and warnings to the console.
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import type { ServerCall } from "../call/call.ts";
 import { fieldsOf } from "../../internal/record.ts";
 import type { KernelOptions } from "./kernel-options.ts";

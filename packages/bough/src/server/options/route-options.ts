@@ -8,7 +8,7 @@ import type {
   TypedEndpoint,
 } from "../../declaration/endpoint/infer.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { RouteLimits } from "./limits.ts";
+import type { RouteLimits } from "./kernel-options.ts";
 import type { TypedResource } from "../call/routed-node.ts";
 import type { RequestSchema, ResponseSchema } from "./schema-fit.ts";
 

@@ -5,7 +5,7 @@ import { jsonLines } from "../../bodies/json-lines/server.ts";
 import { memoryWarning, multipart } from "../../bodies/multipart/server.ts";
 import type { BodyKind } from "../../declaration/body/body.ts";
 import { kindsOf } from "../../declaration/verify/kinds-of.ts";
-import type { ServerBody } from "../response/body-writer.ts";
+import type { ServerBody } from "../response/write-body.ts";
 import type { ServerPart } from "../routing/part.ts";
 
 // Codecs read and write the kinds without members.

@@ -1,11 +1,11 @@
 // The options of a server.
 import type { Codec } from "../../codec/codec.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import type { ExtractedSchemas } from "../../schema/extracted-schemas.ts";
 import type { CorsOptions } from "./cors/cors-options.ts";
-import type { Limits } from "../options/limits.ts";
+import type { Limits } from "../options/kernel-options.ts";
 import type { Observer } from "./observers/observe.ts";
-import type { TrailingSlashMismatch } from "../options/slash-mismatch.ts";
+import type { TrailingSlashMismatch } from "../options/base-path.ts";
 
 /** The options of `createServer`. */
 export interface ServerOptions {

@@ -1,7 +1,7 @@
 // Checks the options of a server when it is created. Otherwise the first request would fail.
 import { parseMediaType } from "../../http/media-type.ts";
 import { fieldsOf, isRecord } from "../../internal/record.ts";
-import { shown } from "../../internal/shown.ts";
+import { shown } from "../../internal/wrong-argument.ts";
 import { isBasePath } from "../options/base-path.ts";
 import { anything, flag, hook, option, type OptionFault } from "../options/option-table.ts";
 import type { ServerOptions } from "./server-options.ts";

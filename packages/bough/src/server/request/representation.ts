@@ -1,8 +1,8 @@
 // The representations of a declared body: one for each codec, or those of its own media types. Computed once per
-// route.
+// route, with their schemas, if a schemas file has those of type-only bodies, and their readers.
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyBody, BodyKind } from "../../declaration/body/body.ts";
-import type { BodyFormat } from "../../declaration/body/body-format.ts";
+import { boundsOf, isTyped, KINDS, type BodyFormat } from "../../declaration/body/body-format.ts";
 import {
   distinctParameters,
   essenceOf,
@@ -10,7 +10,10 @@ import {
   type MediaType,
 } from "../../http/media-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { schemaKeyOf, type BodyTypes } from "./body-types.ts";
+import type { ResponseData } from "../../declaration/endpoint/endpoint.ts";
+import type { AnyFailure } from "../../declaration/failure/failure.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import type { OpenRules, Limits } from "../options/kernel-options.ts";
 
 /** One representation of a body. */
 export interface Representation {
@@ -133,3 +136,109 @@ export function mediaTypesOf(representations: readonly Representation[]): string
   }
   return [...types];
 }
+
+/** The key of a schema among those of a body. */
+export interface SchemaKey {
+  readonly mediaType: string;
+  /** `item` for the items of a sequence, `parts` for a typed part of a multipart body, `events` for a named event. */
+  readonly part: "schema" | "item" | "parts" | "events";
+  /** The name of the typed part or the event. */
+  readonly name?: string;
+}
+
+/** The schemas of a body's representations by their key. */
+export interface BodyTypes {
+  /** The key of a body that goes through the codecs. */
+  readonly negotiatedAs: string;
+  readonly schemaAt: (place: SchemaKey) => AnySchema | undefined;
+}
+
+/** The schemas of the type-only bodies of an endpoint. */
+export interface EndpointTypes {
+  readonly request: BodyTypes;
+  readonly response: (status: ResponseData["status"]) => BodyTypes;
+  readonly failure: (failure: AnyFailure) => BodyTypes;
+}
+
+/** The key of a representation that is declared by its type alone; `undefined` for all others. */
+export function schemaKeyOf(
+  kind: BodyKind,
+  { mediaTypes, schema, typed, itemCodec, events }: BodyFormat,
+  negotiatedAs: string,
+): SchemaKey | undefined {
+  if (schema !== undefined || typed === true || itemCodec !== undefined || events !== undefined) {
+    return undefined;
+  }
+  if (kind === "negotiated") {
+    return { mediaType: negotiatedAs, part: "schema" };
+  }
+  const part = KINDS[kind].schemaOf;
+  return part && { mediaType: essenceOf(mediaTypes[0] ?? "*/*"), part };
+}
+
+/** The key of a typed part that is declared by its type alone. */
+export function partKey(name: string): SchemaKey {
+  return { mediaType: "multipart/form-data", part: "parts", name };
+}
+
+/** The key of a named event that is declared by its type alone. */
+export function eventKey(name: string): SchemaKey {
+  return { mediaType: "text/event-stream", part: "events", name };
+}
+
+/** The keys of all representations of a body that are declared by their type alone. */
+export function schemaKeysOf(
+  declared: AnyBody | AnySchema | undefined,
+  negotiatedAs = "application/json",
+): readonly SchemaKey[] {
+  if (declared === undefined || !("~body" in declared)) {
+    return [];
+  }
+  const { "~body": kind, "~format": format = { mediaTypes: [] } } = declared;
+  const place = schemaKeyOf(kind, format, negotiatedAs);
+  const others = format.alternatives ?? [];
+  const parts = Object.entries(format.parts ?? {});
+  return [
+    ...(place === undefined ? [] : [place]),
+    ...parts.flatMap(([name, part]) =>
+      isTyped(part) && schemaKeysOf(boundsOf(part).body).length > 0 ? [partKey(name)] : [],
+    ),
+    ...Object.entries(format.events ?? {}).flatMap(([name, data]) =>
+      schemaKeysOf(data).length > 0 ? [eventKey(name)] : [],
+    ),
+    ...others.flatMap((one) => schemaKeysOf(one, negotiatedAs)),
+  ];
+}
+
+/** `Accept-Query`, `Accept-Patch`, `Accept-Post`: the media types of a method (RFC 10008 3, RFC 5789 3.1). */
+export function acceptHeader(method: string, mediaTypes: readonly string[]): readonly string[] {
+  const name = ACCEPT_HEADERS.get(method);
+  return name === undefined ? [] : [name, mediaTypes.join(", ")];
+}
+
+const ACCEPT_HEADERS: ReadonlyMap<string, string> = new Map([
+  ["QUERY", "accept-query"],
+  ["PATCH", "accept-patch"],
+  ["POST", "accept-post"],
+]);
+
+/** The media types that an endpoint reads, as text for clients. */
+export function readTypes(endpoint: AnyEndpoint, codecs: readonly Codec[]): readonly string[] {
+  return mediaTypesOf(representationsOf(endpoint.request, codecs)) ?? ["*/*"];
+}
+
+/** Reads the bodies of one representation. */
+export interface BodyReader {
+  /** The bytes that a body may have beside `limits.body`. */
+  readonly bytes?: number;
+  /** Whether the content is text, which has a charset. */
+  readonly isText?: boolean;
+  /** The value for the handler: at once, or after what the handler needs first. */
+  readonly open: (stream: ReadableStream<Uint8Array>, rules: OpenRules) => unknown;
+}
+
+/** Makes the reader of a representation, once for each route. */
+export type ReaderFor = (way: Representation, limits: Required<Limits>) => BodyReader;
+
+/** The readers by the kind of body. Bodies of other kinds are read whole. */
+export type Readers = Readonly<Partial<Record<BodyKind, { readonly reader?: ReaderFor }>>>;

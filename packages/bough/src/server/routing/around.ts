@@ -2,11 +2,8 @@
 // an around is handled as one of the handler.
 import { after, rescued, type Later } from "../../internal/later.ts";
 import type { Answer } from "../exchange/answer.ts";
-import type { ServerCall } from "../call/call.ts";
-import { Failed } from "../call/failed.ts";
+import { Failed, type ServerCall, type Around } from "../call/call.ts";
 import { HandlerError } from "../call/handler-error.ts";
-import type { Around } from "../call/view.ts";
-import { RolledBack, successOf } from "./rolled-back.ts";
 
 /** What runs inside the arounds. */
 export interface InnerSteps {
@@ -101,4 +98,40 @@ async function endUnkept({ body }: Answer, kept: Promise<Answer>): Promise<void>
       await body.cancel();
     }
   }
+}
+
+/**
+ * A response that is not a success, as an exception with which `next()` of an around with `rollBack` rejects. If an
+ * around catches it, it rethrows it. It has no stack, as `Failed`.
+ */
+export class RolledBack {
+  readonly name = "RolledBack";
+  readonly #answer: Answer;
+
+  constructor(answer: Answer) {
+    this.#answer = answer;
+  }
+
+  get message(): string {
+    const { status, failure } = this.#answer;
+    return `rolled back, because the response is ${failure === undefined ? status : `the failure "${failure.name}"`}`;
+  }
+
+  /** The response of a value that `next()` has rejected with. Unlike `instanceof`, it runs no code of a foreign value. */
+  static answerIn(value: unknown): Answer | undefined {
+    return typeof value === "object" && value !== null && #answer in value
+      ? value.#answer
+      : undefined;
+  }
+}
+
+// Libraries roll back and pass on instances of Error; Knex replaces other values.
+Object.setPrototypeOf(RolledBack.prototype, Error.prototype);
+
+/** Throws a response that is not a success. */
+export function successOf(answer: Answer): Answer {
+  if (answer.status >= 400) {
+    throw new RolledBack(answer);
+  }
+  return answer;
 }

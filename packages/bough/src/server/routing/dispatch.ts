@@ -2,26 +2,25 @@
 // check target, path and method: 414, 400, 404, 405, 501.
 import type { Codec } from "../../codec/codec.ts";
 import { isKnownMethod } from "../../http/method.ts";
-import { parseTarget } from "../../http/request-target.ts";
-import { isPlainHost } from "../../http/host.ts";
-import { decodeIds } from "../../declaration/routing/decode-ids.ts";
-import type { Ids } from "../../declaration/tree/ids.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
+import { parseTarget, isPlainHost } from "../../http/request-target.ts";
+import { readIds } from "../../declaration/routing/path-segments.ts";
+import type { Ids } from "../../declaration/tree/address.ts";
+import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import { NOSNIFF } from "../exchange/answer.ts";
-import { below, type BasePath } from "../options/base-path.ts";
-import { acceptHeader, readTypes } from "../request/accept-header.ts";
-import { varies } from "../request/decode-request.ts";
-import type { Exchange } from "../exchange/exchange.ts";
-import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
-import type { Pipeline } from "./pipeline-run.ts";
-import type { MatchedEndpoint } from "../exchange/answer-context.ts";
-import { invalidRequest, rejection, type Rejection } from "../exchange/rejection.ts";
 import {
+  below,
   encodedMount,
   locationOf,
   otherSpelling,
+  type BasePath,
   type TrailingSlashMismatch,
-} from "../options/slash-mismatch.ts";
+} from "../options/base-path.ts";
+import { acceptHeader, readTypes } from "../request/representation.ts";
+import { varies } from "../request/read-request.ts";
+import type { Exchange, MatchedEndpoint } from "../exchange/exchange.ts";
+import type { Entry, KnownEndpoints } from "./known-endpoints.ts";
+import type { Pipeline } from "./pipeline-run.ts";
+import { invalidRequest, rejection, type Rejection } from "../exchange/rejection.ts";
 
 /** The result of dispatching: a route, an answer to OPTIONS, a rejection. */
 export type Destination =
@@ -88,7 +87,7 @@ export function dispatch(exchange: Exchange, rules: DispatchRules): Destination 
     return refusal(invalidRequest([{ in: "path", message: target.message }]));
   }
   const { query } = target;
-  const path = below(target.path, rules.basePath);
+  const path = rules.basePath.prefix === "" ? target.path : below(target.path, rules.basePath);
   const found = path === undefined ? NOT_FOUND : reach({ method, path, query }, rules);
   return found === NOT_FOUND && path !== undefined && rules.trailingSlashMismatch === "redirect"
     ? otherSlash({ method, path, query }, rules, exchange.mount)
@@ -109,11 +108,7 @@ function reach(
   const values: string[] = [];
   const entry = known.tree.find(method, path, values);
   const ids =
-    entry === undefined
-      ? undefined
-      : entry.ids.length === 0
-        ? NO_IDS
-        : decodeIds(entry.ids, values);
+    entry === undefined ? undefined : entry.ids.length === 0 ? NO_IDS : readIds(entry.ids, values);
   if (entry === undefined || ids === undefined) {
     return otherMethods(method, path, known, codecs);
   }
@@ -162,7 +157,7 @@ function otherMethods(
 ): Destination {
   const there = known.tree
     .all(path)
-    .filter(({ entry, values }) => decodeIds(entry.ids, values) !== undefined);
+    .filter(({ entry, values }) => readIds(entry.ids, values) !== undefined);
   if (there.length === 0) {
     return NOT_FOUND;
   }
@@ -205,7 +200,7 @@ function endpointsAt(
   for (const method of methods) {
     const values: string[] = [];
     const entry = known.tree.find(method, path, values);
-    if (entry !== undefined && decodeIds(entry.ids, values) !== undefined) {
+    if (entry !== undefined && readIds(entry.ids, values) !== undefined) {
       endpoints.set(method, entry.endpoint);
     }
   }

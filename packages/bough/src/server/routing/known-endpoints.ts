@@ -1,24 +1,22 @@
 // The endpoints of a server and their routes. The server verifies and adds a whole tree when you first route
 // one of its endpoints. An endpoint without a handler answers 501.
 import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
-import { idPartsOf, type IdPart } from "../../declaration/routing/decode-ids.ts";
+import { idPartsOf, type IdPart } from "../../declaration/routing/path-segments.ts";
 import type { RouteData } from "../../declaration/served.ts";
-import { idsOf } from "../../declaration/tree/ids.ts";
+import { idsOf } from "../../declaration/tree/address.ts";
 import { isEndpoint, withBelow, type NamedNode } from "../../declaration/tree/nodes.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placed-endpoint.ts";
 import {
   chainOf,
+  type AnyEndpoint,
   type AnyResource,
   type Placement,
   type ResourceData,
 } from "../../declaration/tree/placement.ts";
 import { RoutingTree } from "../../declaration/routing/routing-tree.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
-import { schemaKeysOf } from "../request/body-types.ts";
-import type { HostHooks } from "./host-hooks.ts";
-import type { TypeSchemas } from "./part.ts";
-import type { PartList } from "./part-list.ts";
-import { RouteError } from "./route-error.ts";
+import { schemaKeysOf } from "../request/representation.ts";
+import type { HostHooks } from "../options/kernel-options.ts";
+import type { TypeSchemas, PartList } from "./part.ts";
 import type { Pipeline } from "./pipeline-run.ts";
 
 /** An endpoint that a server knows. */
@@ -53,7 +51,8 @@ export class Entry {
 export class KnownEndpoints {
   /** Trees that are left out of contracts. */
   readonly leftOut: Set<AnyResource> = new Set();
-  #tree: RoutingTree<Entry> = new RoutingTree();
+  /** The entries by path and method. */
+  readonly tree: RoutingTree<Entry> = new RoutingTree();
   readonly #entries = new Map<AnyEndpoint, Entry>();
   readonly #roots = new Set<Placement>();
   #secrets: ReadonlySet<string> | undefined;
@@ -66,11 +65,6 @@ export class KnownEndpoints {
   constructor(hooks: Pick<HostHooks, "added" | "complete">, parts: PartList) {
     this.#hooks = hooks;
     this.#parts = parts;
-  }
-
-  /** The entries by path and method. */
-  get tree(): RoutingTree<Entry> {
-    return this.#tree;
   }
 
   /** The resources of the known trees. */
@@ -140,7 +134,7 @@ export class KnownEndpoints {
         if (isEndpoint(node)) {
           const entry = new Entry(node, this.#parts.types);
           entries.push(entry);
-          const clash = this.#tree.add(node, entry);
+          const clash = this.tree.add(node, entry);
           if (clash !== undefined) {
             clashes.set(node, clash.endpoint);
           }
@@ -160,8 +154,8 @@ export class KnownEndpoints {
       }
     } catch (error) {
       // Removes the whole tree again.
-      this.#tree = new RoutingTree();
-      this.#entries.forEach((entry, endpoint) => this.#tree.add(endpoint, entry));
+      this.tree.clear();
+      this.#entries.forEach((entry, endpoint) => this.tree.add(endpoint, entry));
       throw error;
     }
     this.#secrets = undefined;
@@ -231,4 +225,17 @@ function topOf(placement: Placement): Placement {
     at = at.parent;
   }
   return at;
+}
+
+/** `route` throws it if a handler cannot be registered. */
+export class RouteError extends Error {
+  override readonly name = "RouteError";
+  readonly code = "route";
+  /** The endpoint or resource: `GET /v1/users/{user}`. */
+  readonly target: string;
+
+  constructor(target: string, fault: string, remedy: string) {
+    super(`${target}\n  ${fault}\n  ${remedy}`);
+    this.target = target;
+  }
 }

@@ -1,28 +1,59 @@
-// One request on its way through the pipeline of its route. The order of the steps is the order in which a request is
-// refused. They are synchronous as long as guards, schemas and handler are.
+// A route, which is an endpoint with its handler, and one request on its way through the pipeline of the route. The
+// order of the steps is the order in which a request is refused. They are synchronous as long as guards, schemas and
+// handler are.
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import type { Ids } from "../../declaration/tree/ids.ts";
+import type { Ids } from "../../declaration/tree/address.ts";
 import { after, rescued, type Later } from "../../internal/later.ts";
-import { give, ServerCall, type CallEvents } from "../call/call.ts";
-import { Failed } from "../call/failed.ts";
+import {
+  give,
+  ServerCall,
+  Failed,
+  RespondedValue,
+  type CallEvents,
+  type CallScope,
+  type RawHandler,
+  type ViewSteps,
+} from "../call/call.ts";
 import { HandlerError, takenName, unreturnedRespond } from "../call/handler-error.ts";
-import { RespondedValue } from "../call/responded.ts";
 import { varying, type Answer } from "../exchange/answer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Rejection } from "../exchange/rejection.ts";
-import { BodyDecoder } from "../request/decode-body.ts";
-import { HeadReader } from "../request/decode-request.ts";
-import { ResponseWriter } from "../response/encode-response.ts";
-import { rejectionAnswer } from "../response/rejection-answer.ts";
-import { withAddedHeaders } from "../response/finish-answer.ts";
+import { ContentReader } from "../request/read-body.ts";
+import { HeadReader, type RequestRules } from "../request/read-request.ts";
+import { ResponseWriter } from "../response/write-response.ts";
+import { rejectionAnswer } from "../response/write-failure.ts";
+import { withAddedHeaders } from "../response/write-headers.ts";
 import { surround } from "./around.ts";
-import type { Route } from "./route.ts";
+import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { ResponseRules } from "../response/write-body.ts";
+import type { Admission } from "../options/kernel-options.ts";
+import type { EndpointParts } from "./part.ts";
+
+/** An endpoint with its handler. */
+export interface Route
+  extends CallScope, RequestRules, Omit<ResponseRules, "schema">, EndpointParts {
+  readonly handler: RawHandler;
+  readonly steps: ViewSteps;
+  /** The names in `Vary` of every answer. */
+  readonly vary: readonly string[];
+  /** Schemas that replace the declared ones. */
+  readonly schemas: {
+    readonly request: AnySchema | undefined;
+    readonly response: AnySchema | undefined;
+  };
+  /** Sends an answer through the steps that every answer passes. */
+  readonly send: (answer: Answer, call: ServerCall) => void;
+  /** The answer to an exception; `undefined` if the host takes it over. */
+  readonly onException: (error: unknown, call: ServerCall) => Answer | undefined;
+  /** Runs the handler and its arounds when the host is ready. */
+  readonly whenAdmitted: Admission | undefined;
+}
 
 /** The pipeline of a route, which all its requests share. */
 export interface Pipeline {
   readonly route: Route;
   readonly head: HeadReader;
-  readonly body: BodyDecoder;
+  readonly body: ContentReader;
   readonly writer: ResponseWriter;
 }
 
@@ -31,7 +62,7 @@ export function pipelineOf(route: Route): Pipeline {
   return {
     route,
     head: new HeadReader(route),
-    body: new BodyDecoder(route, route.schemas.request),
+    body: new ContentReader(route, route.schemas.request),
     writer: new ResponseWriter({ ...route, schema: route.schemas.response }),
   };
 }
@@ -56,7 +87,15 @@ export class PipelineRun implements CallEvents {
 
   /** Answers the request. */
   start(query: string | undefined): void {
-    this.#answer(() => after(this.#check(query), (refused) => this.#receive(refused)));
+    // The steps before the body: credentials, guards, media types, parameters.
+    this.#answer(() => {
+      const { credentials } = this.#pipeline.route;
+      const { context } = this.#call["~exchange"];
+      if (context !== undefined) {
+        this.#provide(context);
+      }
+      return credentials.length === 0 ? this.#guard(0, query) : this.#credentials(0, query);
+    });
   }
 
   /** Answers a rejection. */
@@ -97,32 +136,23 @@ export class PipelineRun implements CallEvents {
     }
   }
 
-  // The steps before the body: credentials, guards, media types, parameters.
-  #check(query: string | undefined): Later<Rejection | undefined> {
-    const { credentials, initial } = this.#pipeline.route;
-    const context = initial?.(this.#call["~exchange"]);
-    if (context !== undefined) {
-      this.#provide(context);
-    }
-    return credentials.length === 0 ? this.#guard(0, query) : this.#credentials(0, query);
-  }
-
-  #credentials(index: number, query: string | undefined): Later<Rejection | undefined> {
+  #credentials(index: number, query: string | undefined): Later<MaybeAnswer> {
     const check = this.#pipeline.route.credentials[index];
     return check === undefined
       ? this.#guard(0, query)
-      : after(
-          check(this.#call, query),
-          (refused) => refused ?? this.#credentials(index + 1, query),
+      : after(check(this.#call, query), (refused): Later<MaybeAnswer> =>
+          refused === undefined ? this.#credentials(index + 1, query) : rejectionAnswer(refused),
         );
   }
 
-  #guard(index: number, query: string | undefined): Later<Rejection | undefined> {
+  #guard(index: number, query: string | undefined): Later<MaybeAnswer> {
     const { route, head, body } = this.#pipeline;
     const guard = route.steps.guards[index];
     if (guard === undefined) {
       const exchange = this.#call["~exchange"];
-      return body.refuse(exchange) ?? head.refuse(exchange) ?? head.decode(this.#call, query);
+      const refused =
+        body.refuse(exchange) ?? head.refuse(exchange) ?? head.read(this.#call, query);
+      return refused === undefined ? this.#receive() : this.#refuse(refused);
     }
     return after(guard.provide(this.#call), (provided) => {
       this.#provide(provided);
@@ -138,10 +168,7 @@ export class PipelineRun implements CallEvents {
     }
   }
 
-  #receive(refused: Rejection | undefined): Later<MaybeAnswer> {
-    if (refused !== undefined) {
-      return this.#refuse(refused);
-    }
+  #receive(): Later<MaybeAnswer> {
     const call = this.#call;
     const exchange = call["~exchange"];
     const { route, body } = this.#pipeline;
@@ -245,7 +272,8 @@ export class PipelineRun implements CallEvents {
     this.#call["~enclosing"]?.end();
     const { route } = this.#pipeline;
     const { vary } = route;
-    const whole = withAddedHeaders(this.#whole(answer), this.#call);
+    const sent = this.#refused === undefined ? answer : this.#complete(answer, this.#refused);
+    const whole = route.added.length === 0 ? sent : withAddedHeaders(sent, this.#call);
     try {
       route.send(vary.length > 0 ? varying(whole, vary) : whole, this.#call);
     } catch (error) {
@@ -255,15 +283,15 @@ export class PipelineRun implements CallEvents {
   }
 
   // The body may break while a sequence reads it. The answer is not complete then.
-  #whole(answer: Answer): Answer {
+  #complete(answer: Answer, refused: Rejection): Answer {
     const { status, body } = answer;
-    if (this.#refused === undefined || status >= 400) {
+    if (status >= 400) {
       return answer;
     }
     if (body instanceof ReadableStream) {
       // Nobody reads the stream, so its source would stay open.
       body.cancel().catch(() => undefined);
     }
-    return rejectionAnswer(this.#refused);
+    return rejectionAnswer(refused);
   }
 }

@@ -1,6 +1,6 @@
 // The option `cors`: the pages of other origins that may call the API (Fetch, "CORS protocol").
 import { isFieldName } from "../../../http/header-value.ts";
-import { shown } from "../../../internal/shown.ts";
+import { shown } from "../../../internal/wrong-argument.ts";
 import {
   anything,
   flag,

@@ -1,12 +1,11 @@
 // CORS for pages of other origins (Fetch, "CORS protocol"). The tree has the methods and headers; the project only
 // says which origins may call.
-import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placement.ts";
 import type { ParameterParts } from "../../../declaration/parameter/parameter.ts";
 import { isThenable } from "../../../internal/later.ts";
 import { valueIn, withAdded } from "../../exchange/answer.ts";
-import type { Exchange } from "../../exchange/exchange.ts";
+import type { Exchange, AnswerContext, Preflight } from "../../exchange/exchange.ts";
 import { allowedOrigins, type CorsOptions } from "./cors-options.ts";
-import type { AnswerContext, Preflight } from "../../exchange/answer-context.ts";
 import type { PartSetup } from "../../routing/part.ts";
 
 /** What CORS asks the server. */

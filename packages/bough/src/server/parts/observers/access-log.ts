@@ -1,5 +1,5 @@
 // An access log: one line of JSON for each request.
-import { shown } from "../../../internal/shown.ts";
+import { shown } from "../../../internal/wrong-argument.ts";
 import type { Observer } from "./observe.ts";
 
 /**

@@ -1,7 +1,7 @@
 // Observers: the project's code around every request. An observer sees how a request ended, and cannot change
 // the answer.
 import type { AnyFailure } from "../../../declaration/failure/failure.ts";
-import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placement.ts";
 import { maskedQuery } from "../../../http/masked-query.ts";
 import { isThenable } from "../../../internal/later.ts";
 import type { Answer } from "../../exchange/answer.ts";

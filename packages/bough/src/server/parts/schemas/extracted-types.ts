@@ -1,7 +1,7 @@
 // The schemas file of a server. The schemas of an endpoint are compiled at its first call.
 import { endpointKey } from "../../../declaration/tree/endpoint-key.ts";
 import type { AnyFailure } from "../../../declaration/failure/failure.ts";
-import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placement.ts";
 import { compiledSchema } from "../../../schema/compiled/compiled-schema.ts";
 import { SchemaCompiler } from "../../../schema/compiled/schema-compiler.ts";
 import type {
@@ -17,7 +17,7 @@ import {
   type BodyTypes,
   type EndpointTypes,
   type SchemaKey,
-} from "../../request/body-types.ts";
+} from "../../request/representation.ts";
 
 /** The bodies for which the options of a route have a schema. */
 export interface RoutedSchemas {

@@ -1,5 +1,5 @@
 // Schemas from types: validates bodies that are declared by their type, with the schemas that `bough schemas` writes.
-import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placement.ts";
 import type { ServerOptions } from "../server-options.ts";
 import { ExtractedTypes } from "./extracted-types.ts";
 import type {

@@ -1,7 +1,7 @@
 // Reports members that a schema does not know. Otherwise nobody would notice that they are missing.
-import type { AnyEndpoint } from "../../../declaration/tree/placed-endpoint.ts";
+import type { AnyEndpoint } from "../../../declaration/tree/placement.ts";
 import { after, type Later } from "../../../internal/later.ts";
-import { printable } from "../../../internal/printable.ts";
+import { printable } from "../../../internal/wrong-argument.ts";
 import type { RemovedMembers } from "../../../schema/compiled/removed-members.ts";
 import type { ExtractedSchemas } from "../../../schema/extracted-schemas.ts";
 import { hasOwnDigest } from "../../../schema/schemas-digest.ts";

@@ -1,11 +1,10 @@
 // Answers with the sequence of a handler, item by item: events and lines.
 import { isSequence, typeName } from "../../../codec/byte-stream.ts";
-import type { Output } from "../../../schema/output.ts";
+import type { Output } from "../../../schema/validate.ts";
 import type { ServerCall } from "../../call/call.ts";
 import { HandlerError } from "../../call/handler-error.ts";
 import type { Answer } from "../../exchange/answer.ts";
-import { answerOf, type GivenContent } from "../../response/body-writer.ts";
-import { sentValue } from "../../response/sent-value.ts";
+import { answerOf, sentValue, type GivenContent } from "../../response/write-body.ts";
 import { sequenceStream, type SequenceRules } from "./sequence-stream.ts";
 
 /** Resolves when the head can be sent; rejects with earlier errors. `fixed` are the headers of the format. */

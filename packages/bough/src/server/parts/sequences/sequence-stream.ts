@@ -1,9 +1,8 @@
 // Streams the sequence of a handler. Errors before the first item are answered like those of the handler. Later
 // errors break the stream, so that an incomplete answer never looks complete.
 import { bytesOf, iteratorOf, type Sequence } from "../../../codec/byte-stream.ts";
-import { inContext } from "../../../internal/in-context.ts";
+import { inContext, LONGEST_TIMER } from "../../../internal/later.ts";
 import { fieldsOf } from "../../../internal/record.ts";
-import { LONGEST_TIMER } from "../../../internal/longest-timer.ts";
 
 /** How to write a sequence. */
 export interface SequenceRules {
