@@ -41,7 +41,14 @@ export const steps = [
       ["npm", "run", "site"],
       ["npm", "run", "site:check"],
     ],
-    changes: ["docs", "site", "README.md", "CHANGELOG.md", "packages/*/README.md"],
+    changes: [
+      "docs",
+      "site",
+      "README.md",
+      "CHANGELOG.md",
+      "packages/*/README.md",
+      "packages/*/skills",
+    ],
   },
   {
     name: "applications",
@@ -59,7 +66,7 @@ export const steps = [
     name: "pages",
     proves: "the code of the pages compiles, and the tour in README.md runs",
     tests: ["test/docs.test.ts"],
-    changes: ["docs", "site", "*.md", "packages/*/README.md", ...PUBLIC],
+    changes: ["docs", "site", "*.md", "packages/*/README.md", "packages/*/skills", ...PUBLIC],
   },
   {
     name: "packed",

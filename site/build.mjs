@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build as bundle } from "esbuild";
-import { groups, keyOf, places, repository, withKeys, withLinks } from "./pages.mjs";
+import { groups, keyOf, places, repository, skills, withKeys, withLinks } from "./pages.mjs";
 
 const site = fileURLToPath(new URL(".", import.meta.url));
 const gen = join(site, ".gen");
@@ -161,6 +161,14 @@ function writeTexts() {
     index.push("");
   }
   for (const [source, place] of pages) write(join(out, place), markdownOf(source));
+  index.push("## Skills for agents", "");
+  for (const { name, description, text } of skills()) {
+    write(join(out, `skills/${name}/SKILL.md`), text);
+    index.push(
+      `- [${name}](${values.url?.replace(/\/?$/, "/") ?? base}skills/${name}/SKILL.md): ${description}`,
+    );
+  }
+  index.push("");
   write(join(out, "llms.txt"), index.join("\n"));
   write(join(out, "llms-small.txt"), small.join("\n\n---\n\n"));
   write(join(out, "llms-full.txt"), full.join("\n\n---\n\n"));

@@ -31,6 +31,17 @@ export function places() {
   );
 }
 
+/** The skills of the packages: `{ name, description, text }`. */
+export function skills() {
+  return readdirSync(join(repository, "packages")).flatMap((folder) => {
+    const home = join(repository, "packages", folder, "skills");
+    return (existsSync(home) ? readdirSync(home) : []).map((name) => {
+      const text = readFileSync(join(home, name, "SKILL.md"), "utf8");
+      return { name, description: /^description: (.+)$/m.exec(text)?.[1], text };
+    });
+  });
+}
+
 function placeOf(source) {
   if (source === "docs/decisions/README.md") return "decisions/index.md";
   if (source.startsWith("docs/")) return source.slice("docs/".length);

@@ -136,6 +136,7 @@ describe("the public names", () => {
       inProcess
       memoryStore
       sameSecret
+      servePort
       type Around
       type Call
       type ExtractedSchemas
@@ -166,6 +167,7 @@ describe("the public names", () => {
       items
       noticeDeprecated
       pages
+      portFetch
       update
       type Client
       type ClientOptions
@@ -440,6 +442,10 @@ describe("the public names", () => {
       type ParametersOutput
       type PendingResult
       type Plain
+      type Port
+      type PortFetch
+      type PortOptions
+      type PortServer
       type ReadCall
       type ReceivedEvent
       type ReceivedFailure
@@ -478,6 +484,7 @@ describe("the public names", () => {
       type SecuredPosition
       type Segment
       type Sequence
+      type ServedPort
       type StaticShape
       type StoredFailure
       type StoredResponse

@@ -69,9 +69,11 @@ describe("the package", () => {
     expect(missing(sources)).toEqual([]);
   });
 
-  test("has no tests and nothing beside bin, dist, src, docs and the papers", () => {
+  test("has no tests and nothing beside bin, dist, src, docs, skills and the papers", () => {
     expect(matching(/\.test(-d)?\./)).toEqual([]);
-    const papers = staged.files.filter((file) => !/^(bin|dist|src|docs)\//.test(file)).toSorted();
+    const papers = staged.files
+      .filter((file) => !/^(bin|dist|src|docs|skills)\//.test(file))
+      .toSorted();
     expect(papers).toEqual(["LICENSE", "README.md", "package.json"]);
   });
 

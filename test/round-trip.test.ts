@@ -1,6 +1,7 @@
 // What a handler receives is what the client sent, or the client refused before
 // sending; what a handler answers is what the client gets. Over the server's fetch in
-// memory, and over node:http.
+// memory, over node:http, and in the complete run through a port.
+import { MessageChannel } from "node:worker_threads";
 import { get, hrefOf, rootResource, slash, verify } from "bough";
 import { endpointAt, endpointsOf, inspect, resourcesOf } from "bough/contract";
 import {
@@ -10,11 +11,13 @@ import {
   items,
   noticeDeprecated,
   InvalidRequestError,
+  portFetch,
   RejectionError,
 } from "bough/client";
 import type { ClientOptions } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening } from "bough/node";
+import { servePort } from "bough/server";
 import fc from "fast-check";
 import { CookieJar } from "tough-cookie";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -55,11 +58,15 @@ import type { UntypedEndpoint, Credential, DeprecationNotice, PendingResult } fr
 const { server, seen, errors } = everyFeatureServer();
 const { secured } = api;
 const roots = [api, api2, api3, Groups, Group, Members] as const;
+const { port1, port2 } = new MessageChannel();
+const throughPort = portFetch(port1, { bytes: "base64" });
 let listening: Listening;
 beforeAll(async () => {
+  servePort(port2, server, { bytes: "base64" });
   listening = await listen(server);
 });
 afterAll(async () => {
+  port1.close();
   await listening.close({ grace: 100 });
   expect(errors).toEqual([]);
 });
@@ -70,6 +77,14 @@ const edges = [
     "on node:http",
     (options?: ClientOptions) => createClient({ baseUrl: listening.url, ...options }),
   ],
+  ...(isComplete
+    ? [
+        [
+          "through a port",
+          (options?: ClientOptions) => createClient({ fetch: throughPort, ...options }),
+        ] as const,
+      ]
+    : []),
 ] as const;
 const runs = { numRuns: isComplete ? 150 : 40 };
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);

@@ -1,4 +1,4 @@
-// The rows of HTTP, each on both edges.
+// The rows of HTTP, each on every edge.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { edges } from "../support/edges.ts";
 import type { Edge } from "../support/edges.ts";
@@ -17,7 +17,8 @@ describe.each(edges)("on the $name edge", ({ name: kind, open }) => {
     running.errors.length = 0;
   });
 
-  const here = rows.filter(({ only = kind }) => only === kind);
+  const like = kind === "node" ? "node" : "fetch";
+  const here = rows.filter(({ only = like }) => only === like);
 
   test.each(here)("$name", async ({ request, status, headers = {}, body, handled }) => {
     const guardedBefore = running.guarded();

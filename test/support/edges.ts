@@ -1,8 +1,12 @@
-// The two edges that a row of HTTP is run on: `server.fetch` in memory, and node:http on
-// a socket, to which every byte goes as the row has it.
+// The edges that a row of HTTP is run on: `server.fetch` in memory, node:http on a socket, to which every byte goes as
+// the row has it, and a port.
+import { MessageChannel } from "node:worker_threads";
+import { portFetch } from "bough/client";
 import { listen } from "bough/node";
 import type { Listening, ListenOptions } from "bough/node";
+import { servePort } from "bough/server";
 import type { FetchServer } from "bough/types";
+import { isComplete } from "./matrix.ts";
 import { exchangeRaw } from "./raw-client.ts";
 
 /** A request as a row has it. */
@@ -30,7 +34,7 @@ export interface Edge {
 
 /** The name of an edge, and how to put a server behind it. */
 export interface EdgeKind {
-  readonly name: "fetch" | "node";
+  readonly name: "fetch" | "node" | "port";
   open(server: FetchServer): Promise<Edge>;
 }
 
@@ -77,20 +81,36 @@ const node: EdgeKind = {
 
 const fetch: EdgeKind = {
   name: "fetch",
-  open: (server) =>
-    Promise.resolve({
-      async send({ method = "GET", target, headers = [], body }: RowRequest) {
-        const request = new Request(`http://h.test${target}`, {
-          method,
-          headers: headers.map(([name, value]): [string, string] => [name, value]),
-          ...(body === undefined ? {} : { body: Buffer.from(body as string) }),
-        });
-        const response = await server.fetch(request);
-        return { status: response.status, headers: response.headers, body: await response.text() };
-      },
-      close: () => Promise.resolve(),
-    }),
+  open: async (server) => ({
+    send: (request) => sentBy(server.fetch, request),
+    close: () => Promise.resolve(),
+  }),
 };
 
-/** Both edges. */
-export const edges: readonly EdgeKind[] = [fetch, node];
+const port: EdgeKind = {
+  name: "port",
+  open: async (server) => {
+    const { port1, port2 } = new MessageChannel();
+    servePort(port1, server);
+    const fetched = portFetch(port2);
+    return {
+      send: (request) => sentBy(fetched, request),
+      close: async () => port1.close(),
+    };
+  },
+};
+
+async function sentBy(
+  fetched: (url: string, init: RequestInit) => Promise<Response>,
+  { method = "GET", target, headers = [], body }: RowRequest,
+): Promise<RowResponse> {
+  const response = await fetched(`http://h.test${target}`, {
+    method,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+    ...(body === undefined ? {} : { body: Buffer.from(body as string) }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+/** All edges. Only the complete run has the port, because the Fetch edge is behind it. */
+export const edges: readonly EdgeKind[] = isComplete ? [fetch, node, port] : [fetch, node];

@@ -10,12 +10,15 @@ export { isRejection } from "./client/is-rejection.ts";
 export { noticeDeprecated } from "./facts/deprecation/client.ts";
 export { items, pages } from "./facts/paging/client.ts";
 export { update } from "./facts/conditional/client-update.ts";
-export { CallError } from "./client/call-error.ts";
-export { FailureError } from "./client/call-error.ts";
-export { InvalidRequestError } from "./client/call-error.ts";
-export { InvalidResponseError } from "./client/call-error.ts";
-export { NotModifiedError } from "./client/call-error.ts";
-export { RejectionError } from "./client/call-error.ts";
-export { TimeoutError } from "./client/call-error.ts";
-export { TransportError } from "./client/call-error.ts";
-export { UnexpectedResponseError } from "./client/call-error.ts";
+export {
+  CallError,
+  FailureError,
+  InvalidRequestError,
+  InvalidResponseError,
+  NotModifiedError,
+  RejectionError,
+  TimeoutError,
+  TransportError,
+  UnexpectedResponseError,
+} from "./client/call-error.ts";
+export { portFetch } from "./client/port-fetch.ts";

@@ -1,6 +1,6 @@
 // Everything a declaration is written with, and the types of code over any endpoint.
 // oxlint-disable-next-line unicorn/require-module-specifiers -- compilers then find bough/types for inferred types
-
+export type {} from "./types.ts";
 export type { Codec } from "./codec/codec.ts";
 export { bytes, stream } from "./bodies/binary/declared.ts";
 export { noBody, type } from "./declaration/body/body.ts";
@@ -44,14 +44,12 @@ export {
   uuid,
 } from "./declaration/parameter/parameter-types.ts";
 export { issue } from "./declaration/parameter/parameter.ts";
-export type { AnyEndpoint, BoundEndpoint } from "./declaration/tree/placement.ts";
-export type { AnyResource } from "./declaration/tree/placement.ts";
+export type { AnyEndpoint, BoundEndpoint, AnyResource } from "./declaration/tree/placement.ts";
 export { dynamicResource, rootResource, staticResource } from "./declaration/tree/resource.ts";
 export type { Dynamic, Root, Static } from "./declaration/tree/resource-node.ts";
 export { bind, slash } from "./declaration/tree/slash.ts";
 export { del, get, patch, post, put, query } from "./declaration/endpoint/verbs.ts";
-export { apiKey } from "./facts/security/declared-schemes.ts";
-export { bearer } from "./facts/security/declared-schemes.ts";
+export { apiKey, bearer } from "./facts/security/declared-schemes.ts";
 export { anonymous } from "./facts/security/declared.ts";
 export { twoWay } from "./schema/two-way.ts";
 export { DecodeError } from "./codec/codec.ts";

@@ -2,8 +2,7 @@
 export type { CallOf, Fail } from "./server/call/call-types.ts";
 export type { Fault } from "./declaration/verify/declaration-error.ts";
 export type { HandlerFault } from "./server/call/handler-error.ts";
-export type { CallInfo, CallIssue } from "./client/call-error.ts";
-export type { RejectionIssue } from "./client/call-error.ts";
+export type { CallInfo, CallIssue, RejectionIssue } from "./client/call-error.ts";
 export type { ClientAround } from "./client/client-options.ts";
 export type { RequestArguments } from "./client/request-arguments.ts";
 export type { PendingResult } from "./client/result.ts";
@@ -34,8 +33,7 @@ export type {
 export type { Endpoint } from "./declaration/tree/placement.ts";
 export type { ResourceOptions } from "./declaration/tree/resource-node.ts";
 export type { Segment } from "./declaration/endpoint/position.ts";
-export type { ApiKeyOptions } from "./facts/security/declared-schemes.ts";
-export type { BearerOptions } from "./facts/security/declared-schemes.ts";
+export type { ApiKeyOptions, BearerOptions } from "./facts/security/declared-schemes.ts";
 export type { AnyScheme, Scheme, SchemeOptions } from "./facts/security/declared.ts";
 export type { ContextServer, FetchServer } from "./server/create-server.ts";
 export type { RespondResult } from "./server/call/respond-types.ts";
@@ -101,6 +99,9 @@ export type { UpdateEndpoints, UpdateOptions } from "./facts/conditional/client-
 
 // The types that TypeScript writes into the .d.ts files of a project for inferred types of declarations,
 // calls and results. You do not write their names, except with `isolatedDeclarations`.
+export type { PortFetch } from "./client/port-fetch.ts";
+export type { PortServer, ServedPort } from "./server/serve-port.ts";
+export type { Port, PortOptions } from "./codec/port.ts";
 export type { RequestCall } from "./client/create-client.ts";
 export type { CallResult, ResultAccessors } from "./client/result.ts";
 export type {
@@ -118,8 +119,8 @@ export type {
   ConditionalWrite,
   ReadCall,
   TaggedCall,
+  Tagged,
 } from "./facts/conditional/declared.ts";
-export type { Tagged } from "./facts/conditional/declared.ts";
 export type {
   Bare,
   DeclaredResponse,
@@ -137,8 +138,7 @@ export type {
 export type { Idempotent, WithKey } from "./facts/idempotency/declared.ts";
 export type { WithConditional } from "./facts/conditional/declared.ts";
 export type { EndpointDeclaration, ResponseData } from "./declaration/endpoint/endpoint.ts";
-export type { PagedDeclaration } from "./facts/paging/declared.ts";
-export type { AnyPagedResponse, PagedResponse } from "./facts/paging/declared.ts";
+export type { PagedDeclaration, AnyPagedResponse, PagedResponse } from "./facts/paging/declared.ts";
 export type {
   BareDetail,
   DetailWithBody,
@@ -173,8 +173,7 @@ export type {
   NoPosition,
   Plain,
 } from "./declaration/endpoint/position.ts";
-export type { InFormat } from "./facts/error-formats/declared.ts";
-export type { FormatPaths, AnyErrorFormat } from "./facts/error-formats/declared.ts";
+export type { InFormat, FormatPaths, AnyErrorFormat } from "./facts/error-formats/declared.ts";
 export type {
   Inheriting,
   InheritingErrors,

@@ -1,7 +1,6 @@
 // Writes the arguments of a call for `fetch`. Values that no URL, header or body can carry are refused here, before the
 // request is sent. The server's counterpart is server/request/read-request.ts.
-import { formatsOf } from "../declaration/body/body-format.ts";
-import type { Sent } from "../declaration/body/body-format.ts";
+import { formatsOf, type Sent } from "../declaration/body/body-format.ts";
 import type { FactOptions } from "../declaration/endpoint/definition.ts";
 import { textsOf } from "../declaration/parameter/parameter-codec.ts";
 import { Issue } from "../declaration/parameter/parameter.ts";
@@ -11,8 +10,7 @@ import type { AnyEndpoint } from "../declaration/tree/placement.ts";
 import { setMatch } from "../facts/conditional/client.ts";
 import { setKey } from "../facts/idempotency/client.ts";
 import type { Sending } from "../reception/received.ts";
-import { InvalidRequestError, addIssue, messageOf } from "./call-error.ts";
-import type { CallIssue } from "./call-error.ts";
+import { InvalidRequestError, addIssue, messageOf, type CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
 import type { CallOptions } from "./request-arguments.ts";
 

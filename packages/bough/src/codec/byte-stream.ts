@@ -213,7 +213,7 @@ export function sentStream(
 // A platform without streams as bodies would send text instead. Safari accepts a stream and does not
 // send it: in a page, `duplex` must be read too. Bun, Deno and workerd send streams without reading it.
 // `Request` throws a `TypeError` for a stream that was read before (Fetch, "extract a body").
-function streamsRequests(body: ReadableStream): boolean {
+export function streamsRequests(body: ReadableStream): boolean {
   let sends = globalThis.location === undefined;
   const { headers } = new Request("http://localhost", {
     method: "POST",

@@ -2,8 +2,7 @@
 import type { AnyEndpoint } from "../declaration/tree/placement.ts";
 import { schemesOf } from "../facts/security/declared.ts";
 import { challenges } from "../facts/security/server-refusal.ts";
-import { fieldsOf } from "../internal/record.ts";
-import type { None } from "../internal/record.ts";
+import { fieldsOf, type None } from "../internal/record.ts";
 import type { NotAServer } from "../internal/type-error.ts";
 import { FetchExchange } from "./exchange/fetch-exchange.ts";
 import { rejection } from "./exchange/rejection.ts";

@@ -7,29 +7,23 @@ import { idsOf } from "../declaration/tree/address.ts";
 import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declaration/tree/nodes.ts";
 import type { AnyEndpoint, AnyResource } from "../declaration/tree/placement.ts";
 import type { RawRejectionWriter } from "../facts/error-formats/server.ts";
-import { Idempotency } from "../facts/idempotency/server.ts";
-import type { IdempotencyOptions } from "../facts/idempotency/server.ts";
+import { Idempotency, type IdempotencyOptions } from "../facts/idempotency/server.ts";
 import {
   NO_STEPS,
   joinedChecks,
   withAuthenticators,
-} from "../facts/security/server-authenticate.ts";
-import type {
-  AnyAuthenticator,
-  Authorizer,
-  SecuredSteps,
+  type AnyAuthenticator,
+  type Authorizer,
+  type SecuredSteps,
 } from "../facts/security/server-authenticate.ts";
 import { fieldsOf, isRecord } from "../internal/record.ts";
 import type { Around, Guard, RawHandler } from "./call/call.ts";
 import type { AroundOptions } from "./call/step-types.ts";
 import { FetchExchange } from "./exchange/fetch-exchange.ts";
 import { givenAround, stepOf } from "./options/given-step.ts";
-import { joinedOptions } from "./options/kernel-options.ts";
-import type { RawRouteOptions } from "./options/kernel-options.ts";
-import { anything, option, verifyTable } from "./options/option-table.ts";
-import type { OptionTable } from "./options/option-table.ts";
-import { RouteError } from "./routing/known-endpoints.ts";
-import type { Entry } from "./routing/known-endpoints.ts";
+import { joinedOptions, type RawRouteOptions } from "./options/kernel-options.ts";
+import { anything, option, verifyTable, type OptionTable } from "./options/option-table.ts";
+import { RouteError, type Entry } from "./routing/known-endpoints.ts";
 import type { ServerCore } from "./server-core.ts";
 
 // An error about a schema names the endpoint of the schema.

@@ -1,14 +1,16 @@
 // Verifies declarations and reports all faults of a tree at once, each with its remedy. What the compiler always
 // refuses, such as an argument of another type, has no fault here, unless it would silently change what is sent.
-import { findSecurityFaults } from "../../facts/security/faults.ts";
-import type { KnownSchemes } from "../../facts/security/faults.ts";
+import { findSecurityFaults, type KnownSchemes } from "../../facts/security/faults.ts";
 import { RoutingTree } from "../routing/routing-tree.ts";
-import { isEndpoint, nameOfEndpoint, withBelow } from "../tree/nodes.ts";
-import type { NamedNode } from "../tree/nodes.ts";
-import { chainOf, templateOf } from "../tree/placement.ts";
-import type { AnyEndpoint, AnyResource, Placement } from "../tree/placement.ts";
-import { DeclarationError, Faults } from "./declaration-error.ts";
-import type { Fault } from "./declaration-error.ts";
+import { isEndpoint, nameOfEndpoint, withBelow, type NamedNode } from "../tree/nodes.ts";
+import {
+  chainOf,
+  templateOf,
+  type AnyEndpoint,
+  type AnyResource,
+  type Placement,
+} from "../tree/placement.ts";
+import { DeclarationError, Faults, type Fault } from "./declaration-error.ts";
 import { findEndpointFaults } from "./endpoint-faults.ts";
 import { findResourceFaults } from "./resource-faults.ts";
 

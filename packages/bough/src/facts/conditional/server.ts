@@ -6,7 +6,7 @@ import { isWellFormed, decodePercent } from "../../http/percent.ts";
 import { MATCH_HEADERS, TAG_HEADER, type ConditionalOptions, type Version } from "./declared.ts";
 import { rescued, type Later, after } from "../../internal/later.ts";
 import { shown } from "../../internal/wrong-argument.ts";
-import type { ServerCall } from "../../server/call/call.ts";
+import type { ServerCall, Occurrence } from "../../server/call/call.ts";
 import { HandlerError, takenName } from "../../server/call/handler-error.ts";
 import { type Answer, NOSNIFF, valueIn } from "../../server/exchange/answer.ts";
 import { rejection, type RequestIssue } from "../../server/exchange/rejection.ts";
@@ -22,7 +22,6 @@ import type {
   EndpointNames,
   ServerPart,
 } from "../../server/routing/part.ts";
-import type { Occurrence } from "../../server/call/call.ts";
 import { warn } from "../../server/options/report.ts";
 import { headerOf, schemesOf } from "../security/declared.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placement.ts";

@@ -3,13 +3,12 @@
 import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import { shown } from "../../internal/wrong-argument.ts";
 import { pause } from "../../reception/received-schema.ts";
-import type { Around } from "../../server/call/call.ts";
+import type { Around, ServerCall, ViewSteps } from "../../server/call/call.ts";
 import type { AnyFailure } from "../../declaration/failure/failure.ts";
 import { endpointKey } from "../../declaration/tree/endpoint-key.ts";
 import { trimmed } from "../../http/header-value.ts";
 import { rejectionAnswer } from "../../server/response/write-failure.ts";
 import { successOf, OpaqueAnswer } from "../../server/routing/around.ts";
-import type { ServerCall, ViewSteps } from "../../server/call/call.ts";
 import { HandlerError } from "../../server/call/handler-error.ts";
 import type { AroundCall, GuardCall } from "../../server/call/step-types.ts";
 import type { Answer } from "../../server/exchange/answer.ts";
