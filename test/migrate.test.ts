@@ -77,8 +77,43 @@ package.json lists bough-openapi: run npm install
   });
 });
 
+test("moves a project from ts-rest, and lists what it needs", () => {
+  const contract = `import { initContract } from "@ts-rest/core";
+
+const c = initContract();
+export const contract = c.router({
+  /** Lists posts. */
+  list: { method: "GET", path: "/posts", responses: { 200: c.type<string[]>() } },
+});
+`;
+  writeFileSync(join(project(), "contract.ts"), contract);
+  writeFileSync(join(project(), "ci.yml"), "");
+  writeFileSync(
+    join(project(), "package.json"),
+    '{\n  "dependencies": {\n    "@ts-rest/core": "3.52.1"\n  }\n}\n',
+  );
+  const { status, out } = migrate("ts-rest", "--write");
+  expect([status, out]).toEqual([
+    0,
+    "moved 1 place, bridged 0, left 0, in 1 file\npackage.json lists what is needed now: run npm install\n",
+  ]);
+  expect(read("contract.ts")).toBe(`import { get, rootResource } from "bough";
+
+export const contract = rootResource("posts", {
+  /** Lists posts. */
+  list: get().response<string[]>(),
+});
+`);
+  expect(read("package.json")).toContain('"bough": "^0.1.0",\n    "@ts-rest/core"');
+  expect(migrate("ts-rest")).toEqual({
+    status: 0,
+    out: "would move 0 places, bridged 0, left 0, in 0 files\n",
+  });
+});
+
 test.each([
-  [["export"], 'expected one command, imports, received "export"\n'],
+  [["export"], 'expected one command, imports, ts-rest or openapi-fetch, received "export"\n'],
+  [["openapi-fetch"], "openapi-fetch: expected one document, such as openapi.yaml\n"],
   [["imports", "--dry", "--write"], "use --dry or --write, not both\n"],
   [["imports", "--wrote"], expect.stringContaining("Unknown option '--wrote'")],
 ])("exits with 2 after %j", (args, out) => {

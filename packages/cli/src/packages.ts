@@ -13,6 +13,7 @@ const PACKAGES: CommandPackages = {
   "bough-diff": ["contract", "diff"],
   "bough-import": ["import"],
   "bough-mcp": ["mcp"],
+  "bough-migrate": ["migrate"],
 };
 
 /** Adds the command that was asked for, or all if it is not one of these. A missing package has a command that says so. */

@@ -63,5 +63,6 @@ export function diffOf(path: string, text: string, edits: readonly Edit[]): stri
 }
 
 function inOrder(edits: readonly Edit[]): readonly Edit[] {
-  return edits.toSorted((a, b) => a.start - b.start);
+  // What is inserted at a place stands before what replaces the text there.
+  return edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 import type { Edit } from "./edits.ts";
 import type { Moved } from "./moved.ts";
+import { configFinder, programOf } from "./programs.ts";
 import { importsBough, type Left } from "./report-gone.ts";
 
 type Owner = "bough" | "other" | "unknown";
@@ -128,49 +129,4 @@ function isInBough(folder: string): boolean {
   const is = name === undefined && above !== folder ? isInBough(above) : name === "bough";
   folders.set(folder, is);
   return is;
-}
-
-/** Finds the nearest `tsconfig.json` of a file, or of the configs that it refers to, the one with the file. */
-function configFinder(): (file: string) => string {
-  const filesOf = new Map<string, ReadonlySet<string>>();
-  const has = (config: string, file: string): boolean => {
-    const known = filesOf.get(config) ?? new Set(parsed(config).fileNames);
-    filesOf.set(config, known);
-    return known.has(file);
-  };
-  return (file) => {
-    const nearest = ts.findConfigFile(dirname(file), existsSync);
-    if (!nearest || has(nearest, file)) {
-      return nearest ?? "";
-    }
-    const below = (parsed(nearest).projectReferences ?? []).map(ts.resolveProjectReferencePath);
-    return below.find((config) => has(config, file)) ?? below[0] ?? nearest;
-  };
-}
-
-function parsed(config: string): ts.ParsedCommandLine {
-  const { config: json } = ts.readConfigFile(config, (file) => readFileSync(file, "utf8"));
-  return ts.parseJsonConfigFileContent(json, ts.sys, dirname(config), undefined, config);
-}
-
-function programOf(
-  config: string,
-  roots: readonly string[],
-  texts: ReadonlyMap<string, string>,
-): ts.Program {
-  const given: Pick<ts.ParsedCommandLine, "options" | "fileNames"> = config
-    ? parsed(config)
-    : { options: {}, fileNames: [] };
-  const options: ts.CompilerOptions = {
-    ...(given.options.module === undefined && { module: ts.ModuleKind.Preserve }),
-    ...given.options,
-    allowJs: true,
-    noEmit: true,
-    skipLibCheck: true,
-  };
-  const host = ts.createCompilerHost(options, true);
-  const read = host.readFile.bind(host);
-  host.readFile = (file) => texts.get(file) ?? read(file);
-  const types = given.fileNames.filter((file) => file.endsWith(".d.ts"));
-  return ts.createProgram({ rootNames: [...roots, ...types], options, host });
 }

@@ -1,0 +1,167 @@
+// A call of ts-rest's client as one of Bough's: `client.request(endpoint, body, { parameters, headers })`.
+import ts from "typescript";
+import { nameOf, plain } from "../moving/syntax.ts";
+import type { Work } from "../moving/work.ts";
+import type { Access, Ids } from "./access.ts";
+import type { Route } from "./contract.ts";
+
+export interface CallInput {
+  readonly access: Access;
+  readonly work: Work;
+  readonly route: Route;
+  /** The expression of the client. */
+  readonly client: string;
+  /** Options that the caller adds, such as `signal`. */
+  readonly more?: readonly string[];
+}
+
+const OPTIONS = new Map([
+  ["query", "parameters"],
+  ["headers", "headers"],
+]);
+
+/** The text of a call, or why there is none. */
+export function callText(
+  given: ts.Expression | undefined,
+  input: CallInput,
+): string | { readonly why: string } {
+  const argument = given && plain(given);
+  if (!argument) {
+    return requestText(new Map(), input);
+  }
+  if (!ts.isObjectLiteralExpression(argument)) {
+    return ts.isIdentifier(argument) || ts.isPropertyAccessExpression(argument)
+      ? argumentText(argument.getText(input.work.code), input)
+      : { why: "the argument of this call is made elsewhere: pass its parts to request()" };
+  }
+  const parts = new Map<string, string>();
+  let ids: Ids | undefined;
+  for (const property of argument.properties) {
+    const name = property.name && nameOf(property.name);
+    const value = ts.isPropertyAssignment(property)
+      ? property.initializer
+      : ts.isShorthandPropertyAssignment(property)
+        ? property.name
+        : undefined;
+    if (name === undefined || !value) {
+      return { why: "the argument of this call is spread: pass its parts to request()" };
+    }
+    if (name === "params") {
+      ids = idsOf(value, input.work);
+    }
+    if (
+      name === "body" &&
+      input.access.facts(input.route).isForm &&
+      isFormData(value, input.work)
+    ) {
+      return { why: "`FormData`: pass the members of the form as an object" };
+    }
+    parts.set(name, input.work.text(value));
+  }
+  return requestText(parts, input, ids);
+}
+
+function isFormData(node: ts.Expression, { checker }: Work): boolean {
+  return checker.getTypeAtLocation(node).symbol?.name === "FormData";
+}
+
+function idsOf(given: ts.Expression, work: Work): Ids {
+  const node = plain(given);
+  if (!ts.isObjectLiteralExpression(node)) {
+    return work.text(node);
+  }
+  const ids = new Map<string, string>();
+  for (const property of node.properties) {
+    const name = property.name && nameOf(property.name);
+    if (
+      name === undefined ||
+      !(ts.isPropertyAssignment(property) || ts.isShorthandPropertyAssignment(property))
+    ) {
+      return work.text(node);
+    }
+    ids.set(
+      name,
+      work.text(ts.isPropertyAssignment(property) ? property.initializer : property.name),
+    );
+  }
+  return ids;
+}
+
+/** A call whose argument has a name: its parts are read from it. */
+export function argumentText(name: string, input: CallInput): string | { readonly why: string } {
+  const { ids, query, headers, body } = input.access.facts(input.route);
+  const parts = new Map<string, string>();
+  if (query) {
+    parts.set("query", `${name}.query`);
+  }
+  if (headers.size > 0) {
+    parts.set("headers", `${name}.headers`);
+  }
+  if (body.kind !== "none") {
+    parts.set("body", `${name}.body`);
+  }
+  return requestText(parts, input, ids.size > 0 ? `${name}.params` : undefined);
+}
+
+function requestText(
+  parts: ReadonlyMap<string, string>,
+  input: CallInput,
+  ids?: Ids,
+): string | { readonly why: string } {
+  const { access, work, route, client, more = [] } = input;
+  const facts = access.facts(route);
+  const endpoint = access.called(route, work, ids ?? new Map());
+  if (endpoint === undefined) {
+    return { why: "the contract of this call is in no tree, or in several: name its endpoint" };
+  }
+  const init: string[] = [];
+  const options: string[] = [...more];
+  for (const [name, text] of parts) {
+    const option = OPTIONS.get(name);
+    const isDeclared = name === "query" ? facts.query !== undefined : facts.headers.size > 0;
+    if (option && isDeclared) {
+      options.push(option === text ? option : `${option}: ${text}`);
+    } else if (name === "headers" || name === "extraHeaders") {
+      init.push(text === "headers" ? "headers" : `headers: ${text}`);
+    } else if (name === "fetchOptions") {
+      init.push(...fetchOptions(text, options));
+    } else if (/^(?:cache|credentials|next)$/.test(name)) {
+      init.push(`${name}: ${text}`);
+    } else if (name === "signal") {
+      options.push(`signal: ${text}`);
+    } else if (
+      name !== "params" &&
+      name !== "body" &&
+      !(name === "query" && /^\{\s*\}$|^undefined$/.test(text))
+    ) {
+      return { why: `\`${name}\` of this call has no counterpart` };
+    }
+  }
+  if (init.length > 0) {
+    options.push(
+      init.length === 1 && init[0]?.startsWith("...")
+        ? `init: ${init[0].slice(3)}`
+        : `init: { ${init.join(", ")} }`,
+    );
+  }
+  const hasBody = facts.body.kind !== "none";
+  const body = hasBody ? [parts.get("body") ?? "undefined"] : [];
+  const last =
+    options.length > 0
+      ? [`{ ${options.join(", ")} }`]
+      : hasBody && body[0] === "undefined"
+        ? []
+        : [];
+  const bodyArgument = hasBody && body[0] === "undefined" && last.length === 0 ? [] : body;
+  return `${client}.request(${[endpoint, ...bodyArgument, ...last].join(", ")})`;
+}
+
+/** `fetchOptions: { signal, cache: "no-store" }`: a signal is an option of its own. */
+function fetchOptions(text: string, options: string[]): readonly string[] {
+  const only = /^\{\s*signal(?::\s*([\w.$]+))?\s*,?\s*\}$/.exec(text);
+  if (only) {
+    options.push(only[1] && only[1] !== "signal" ? `signal: ${only[1]}` : "signal");
+    return [];
+  }
+  return [`...${text}`];
+}
