@@ -153,6 +153,17 @@ export const steps = [
     ],
   },
   {
+    name: "engines",
+    proves: "topics and stores on PostgreSQL, PgBouncer and Redis, whose processes are killed",
+    tests: ["test/engines/**/*.test.ts"],
+    changes: [
+      "packages/bough/src/server/topics",
+      "packages/postgres/src",
+      "packages/redis/src",
+      "test/engines",
+    ],
+  },
+  {
     name: "conformance",
     proves: "servers with seeded faults, and the protocol of MCP with its own client",
     tests: ["test/conformance/**/*.test.ts", "test/mcp/**/*.test.ts"],

@@ -5,8 +5,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { failure, post, rootResource, type } from "bough";
+import { migrate, postgresStore } from "bough-postgres";
 import type { Routes } from "bough/server";
-import type { FetchServer, IdempotencyStore } from "bough/types";
+import type { FetchServer } from "bough/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PostgresServer, reasonToSkip } from "../examples/conduit/test/postgres-server.ts";
 import { modulesOf } from "./support/page-blocks.ts";
@@ -27,8 +28,6 @@ interface Pages {
   readonly transactional: Routes;
   readonly pool: { end(): Promise<void> };
   readonly query: (sql: string, ...values: unknown[]) => Promise<Record<string, unknown>[]>;
-  readonly responses: (database: { first: Pages["first"] }) => IdempotencyStore;
-  readonly first: <Row>(sql: string, ...values: unknown[]) => Promise<Row | undefined>;
 }
 
 const skipped = reasonToSkip();
@@ -50,22 +49,23 @@ describe.skipIf(skipped !== undefined)("the transaction of docs/guide/middleware
       PGDATABASE: "postgres",
     });
     mkdirSync(folder, { recursive: true });
-    for (const page of ["middleware", "idempotency"]) {
+    for (const page of ["middleware"]) {
       const markdown = readFileSync(join(repository, `docs/guide/${page}.md`), "utf8");
       for (const [name, text] of modulesOf(markdown)) writeFileSync(join(folder, name), text);
     }
     const load = (name: string): Promise<object> => import(pathToFileURL(join(folder, name)).href);
-    const all = ["transactional.ts", "database.ts", "responses.ts"].map(load);
+    const all = ["transactional.ts", "database.ts"].map(load);
     pages = Object.assign({}, ...(await Promise.all(all))) as Pages;
-    const { query, transactional, responses } = pages;
+    const { query, transactional } = pages;
     await query("create table rows (id serial primary key)");
-    await query(
-      "create table responses (scope text, endpoint text, key text, fingerprint text, response jsonb, primary key (scope, endpoint, key))",
-    );
-    const first: Pages["first"] = async (sql, ...values) =>
-      (await query(sql, ...values))[0] as never;
+    const client = {
+      query: async (text: string, values: unknown[] = []) => ({
+        rows: await query(text, ...values),
+      }),
+    };
+    await migrate(client);
     transactional
-      .idempotent({ store: responses({ first }), scope: () => "all" })
+      .idempotent({ store: postgresStore({ client: () => client }), scope: () => "all" })
       .route(api.add, async ({ body, fail }) => {
         count++;
         const [row] = await query("insert into rows default values returning id");
@@ -85,7 +85,7 @@ describe.skipIf(skipped !== undefined)("the transaction of docs/guide/middleware
       body: JSON.stringify({ full }),
     });
     const kept = await Promise.all(
-      ["rows", "responses"].map(
+      ["rows", "bough_responses"].map(
         async (table) => (await pages.query(`select 1 from ${table}`)).length,
       ),
     );

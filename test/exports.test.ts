@@ -129,12 +129,15 @@ describe("the public names", () => {
     expect(await publicNames("./server")).toMatchInlineSnapshot(`
       "Failed
       HandlerError
+      MissedEventsError
       RouteError
       accessLog
       authenticate
       createServer
+      createTopic
       inProcess
       memoryStore
+      memoryTopic
       sameSecret
       servePort
       type Around
@@ -328,6 +331,7 @@ describe("the public names", () => {
       type BodySchema
       type BodySchemas
       type BoundTo
+      type Bounds
       type BufferedMultipartBody
       type BufferedParts
       type BySchema
@@ -414,6 +418,8 @@ describe("the public names", () => {
       type MultipartBody
       type MultipartOptions
       type NamedEventsBody
+      type NamedTopic
+      type NamedTopicEvent
       type Negotiated
       type NegotiatedEndpoint
       type NoBody
@@ -453,6 +459,7 @@ describe("the public names", () => {
       type ReceivedNamedEvent
       type ReceivedParts
       type ReceivedResponse
+      type ReceivedTopicEvent
       type RecordParameter
       type RedirectedRequest
       type Redirects
@@ -490,6 +497,8 @@ describe("the public names", () => {
       type StoredResponse
       type StreamBody
       type StreamedContent
+      type SubscribeOptions
+      type Subscription
       type Tagged
       type TaggedCall
       type Taking

@@ -65,6 +65,7 @@ const rooms: Record<string, readonly string[]> = {
     "routing",
     "parts",
     "in-process",
+    "topics",
   ],
 };
 

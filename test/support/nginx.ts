@@ -23,9 +23,10 @@ export function isWithoutNginx(subject: string): boolean {
   return isWithout;
 }
 
-/** Starts nginx with the content of a `server` block. Resolves when it accepts connections. */
+/** Starts nginx with the content of a `server` block, and what is beside it. Resolves when it accepts connections. */
 export async function startNginx(
   block: string,
+  beside = "",
 ): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   if (nginx === undefined) {
     throw new Error("There is no nginx: apt-get install nginx, or name one in NGINX.");
@@ -40,8 +41,8 @@ export async function startNginx(
   const config = join(folder, "nginx.conf");
   writeFileSync(
     config,
-    `daemon off; error_log stderr; pid nginx.pid; events {}
-     http { access_log off; ${paths} server { listen 127.0.0.1:${port}; ${block} } }`,
+    `daemon off; error_log stderr; pid nginx.pid; events { worker_connections 4096; }
+     http { access_log off; ${paths} ${beside} server { listen 127.0.0.1:${port}; ${block} } }`,
   );
   const child = spawn(nginx, ["-p", folder, "-c", config], { stdio: ["ignore", "ignore", "pipe"] });
   let errors = "";

@@ -1,11 +1,11 @@
 // How handlers run: who calls, which database errors are declared failures, and what is one transaction.
+import { postgresStore } from "bough-postgres";
 import { authenticate } from "bough/server";
 import type { RoutesOf, Fail, FetchServer } from "bough/types";
 import type { Tokens } from "./accounts/tokens.ts";
 import { Token, Unavailable } from "./api.ts";
 import { DatabaseUnavailable } from "./database/database.ts";
 import type { Database } from "./database/database.ts";
-import { responses } from "./database/responses.ts";
 import { unavailable } from "./errors.ts";
 import type { Account, Users } from "./storage/users.ts";
 
@@ -38,7 +38,8 @@ export function viewsOf(
 
 function repeatableView(transactional: PlainView, database: Database) {
   return transactional.idempotent({
-    store: responses(database),
+    // In the transaction that `around` has opened.
+    store: postgresStore({ client: () => database.client }),
     scope: ({ principal }) => String(principal.id),
   });
 }

@@ -76,6 +76,6 @@ export class Conduit {
 
 export async function emptied(database: Database): Promise<void> {
   await database.query(
-    "truncate users, articles, follows, favorites, comments, responses restart identity",
+    "truncate users, articles, follows, favorites, comments, bough_responses restart identity",
   );
 }

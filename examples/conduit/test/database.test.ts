@@ -133,6 +133,7 @@ describe.skipIf(skipped !== undefined)("a PostgreSQL server", () => {
         { number: 1, name: "0001-first.sql" },
         { number: 2, name: "0002-responses.sql" },
         { number: 3, name: "0003-versions.sql" },
+        { number: 4, name: "0004-bough-responses.sql" },
       ]);
     },
   );

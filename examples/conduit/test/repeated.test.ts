@@ -43,7 +43,7 @@ for (const { name, skipped, open } of databases) {
       expect([first.status, told(first)]).toEqual([201, "stored"]);
       const again = await post("/articles", { article }, "a");
       expect([again.status, told(again), again.body]).toEqual([201, "replayed", first.body]);
-      expect([await count("articles"), await count("responses")]).toEqual([1, 1]);
+      expect([await count("articles"), await count("bough_responses")]).toEqual([1, 1]);
     });
 
     test("creates one article, if its calls come at the same time", async () => {
@@ -70,7 +70,7 @@ for (const { name, skipped, open } of databases) {
       const comment = { comment: { body: "c" } };
       const missing = await post("/articles/a-title/comments", comment, "a");
       expect(missing.status).toBe(404);
-      expect(await count("responses")).toBe(0);
+      expect(await count("bough_responses")).toBe(0);
       await post("/articles", { article }, undefined);
       const made = await post("/articles/a-title/comments", comment, "a");
       expect([made.status, told(made)]).toEqual([201, "stored"]);
@@ -82,15 +82,15 @@ for (const { name, skipped, open } of databases) {
         const made = await post("/articles", { article }, undefined);
         expect([made.status, told(made)]).toEqual([status, null]);
       }
-      expect([await count("articles"), await count("responses")]).toEqual([2, 0]);
+      expect([await count("articles"), await count("bough_responses")]).toEqual([2, 0]);
     });
 
     test("is forgotten after a day, and its row is removed", async () => {
       await post("/articles", { article }, "a");
       await post("/articles", { article }, "b");
-      await database.query("update responses set kept_at = now() - interval '25 hours'");
+      await database.query("update bough_responses set kept_at = now() - interval '25 hours'");
       expect(told(await post("/articles", { article }, "a"))).toBe("stored");
-      expect(await count("responses")).toBe(1);
+      expect(await count("bough_responses")).toBe(1);
     });
   });
 }

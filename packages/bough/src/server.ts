@@ -15,3 +15,8 @@ export { Failed } from "./server/call/call.ts";
 export { HandlerError } from "./server/call/handler-error.ts";
 export { RouteError } from "./server/routing/known-endpoints.ts";
 export { servePort } from "./server/serve-port.ts";
+export { createTopic } from "./server/topics/create-topic.ts";
+export { memoryTopic } from "./server/topics/memory-topic.ts";
+export { MissedEventsError } from "./server/topics/missed-events-error.ts";
+export type { EventLog } from "./server/topics/event-log.ts";
+export type { Topic } from "./server/topics/topic.ts";

@@ -220,3 +220,17 @@ export type { AnyAccept, CallOptions, ChosenArguments } from "./client/request-a
 export type { AnyAuthenticator } from "./facts/security/server-authenticate.ts";
 export type { RoutesBelow } from "./server/routes.ts";
 export type { SecuredPosition } from "./server/call/view-position.ts";
+export type { CreateTopicOptions } from "./server/topics/create-topic.ts";
+export type { Bounds, LoggedEvent, LogPage, ReadFrom } from "./server/topics/event-log.ts";
+export type { MemoryTopicOptions } from "./server/topics/memory-topic.ts";
+export type {
+  Keep,
+  NamedTopic,
+  NamedTopicEvent,
+  ReceivedTopicEvent,
+  SubscribeOptions,
+  Subscription,
+  TopicCodec,
+  TopicEvent,
+  TopicOptions,
+} from "./server/topics/topic.ts";

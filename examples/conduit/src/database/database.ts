@@ -55,6 +55,13 @@ export class Database {
     });
   }
 
+  /** The database as packages use it: in the transaction around the call. */
+  readonly client = {
+    query: async (sql: string, values: readonly unknown[] = []): Promise<{ rows: object[] }> => ({
+      rows: await this.query(sql, ...values),
+    }),
+  };
+
   async close(): Promise<void> {
     await this.#driver.close();
   }

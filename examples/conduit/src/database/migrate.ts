@@ -2,6 +2,7 @@
 // of their numbers. All of them and the record of them are one transaction, under a lock, so several processes
 // may start at the same time. Never change a file that a database has run: add one.
 import { readdir, readFile } from "node:fs/promises";
+import { migrate as migrateBough } from "bough-postgres";
 import type { Driver } from "./driver.ts";
 
 const folder = new URL("../../migrations/", import.meta.url);
@@ -27,5 +28,9 @@ export async function migrate(driver: Driver): Promise<void> {
       await session.script(await readFile(new URL(name, folder), "utf8"));
       await session.query("insert into migrations (number, name) values ($1, $2)", [number, name]);
     }
+    // The tables of bough-postgres, which come with the package.
+    await migrateBough({
+      query: async (sql) => ({ rows: [...(await session.query(sql, []))] }),
+    });
   });
 }

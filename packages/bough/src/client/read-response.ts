@@ -49,6 +49,7 @@ export async function readResponse(
     exchange,
     lost,
     invalid,
+    decode: readResponse,
     resultOf: resultReader(call, response, essence, ({ codec = shared }) => {
       if (bytes.length > limit) {
         throw new TypeError(tooLarge());
@@ -228,7 +229,7 @@ function readHeaders(parts: ParameterParts, headers: Headers, issues: CallIssue[
 
 function codecFor({ codecs }: Call, essence: string): Codec | undefined {
   const find = (type: string): Codec | undefined =>
-    codecs.find(({ mediaType }) => mediaType === type || essenceOf(mediaType) === type);
+    codecs.find(({ mediaType }) => essenceOf(mediaType) === type);
   return (
     find(essence) ??
     (essence.endsWith("+json") ? (find("application/json") ?? plainJson) : undefined)

@@ -46,6 +46,11 @@ export function formatEvent({ data, event, id, retry }: EventMessage<string>): s
   return `${text}${lines("data: ", data)}\n`;
 }
 
+/** Formats a block without an event: it sets the id with which a reader comes back. */
+export function formatPosition(id: string): string {
+  return `id: ${oneLine("id", id)}\n\n`;
+}
+
 /** Formats a comment, which readers ignore. It keeps a connection alive. */
 export function formatComment(text: string): string {
   return `${lines(": ", text)}\n`;

@@ -9,12 +9,25 @@ export interface Received {
   readonly outgoing: Sending;
   /** Sends a request of the call, as a broken event stream does. */
   exchange(this: void, call: ReceivedCall, outgoing: Sending): Response | Promise<Response>;
+  /** The result of a later answer of the call; rejects if it is not as declared. */
+  decode(
+    this: void,
+    call: ReceivedCall,
+    response: Response,
+    outgoing: Sending,
+  ): Promise<DecodedResult>;
   /** The error for an answer that ended too early. */
   lost(this: void, call: ReceivedCall, outgoing: Sending, cause: unknown): Error;
   /** The error for content that is not as declared. */
   invalid(this: void, call: ReceivedCall, response: Response, fields: InvalidContent): Error;
   /** The result with the declared headers and no body yet; rejects if the headers are not as declared. */
   resultOf(this: void, headers: object): Promise<{ body?: unknown }>;
+}
+
+/** A result, whose failure `bodyOrThrow` throws. */
+export interface DecodedResult {
+  readonly failure?: object | undefined;
+  bodyOrThrow(): unknown;
 }
 
 /** The part of a call that its answer depends on. */

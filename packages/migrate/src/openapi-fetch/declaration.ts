@@ -56,7 +56,15 @@ export async function declare(document: string, folder: string): Promise<Declare
 
 function quiet(note: (text: string) => void): Toolkit["output"] {
   const none = (): void => undefined;
-  return { write: none, print: none, note: none, details: note, progress: none, end: none };
+  return {
+    write: none,
+    print: none,
+    lines: none,
+    note: none,
+    details: note,
+    progress: none,
+    end: none,
+  };
 }
 
 function endpointsOf(

@@ -59,6 +59,15 @@ export async function comeBack(
     if (response?.status === 200 && essenceOf(contentType) === "text/event-stream") {
       return response;
     }
+    if (response && response.status >= 400 && response.status < 500) {
+      // A declared failure says why.
+      const result = await received
+        .decode(call, response, { ...outgoing, headers })
+        .catch(() => undefined);
+      if (result?.failure) {
+        result.bodyOrThrow();
+      }
+    }
     response?.body?.cancel().catch(() => undefined);
     if (response && response.status < 500) {
       const answer = `${response.status} ${contentType || "without a type"}`;

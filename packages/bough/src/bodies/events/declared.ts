@@ -183,11 +183,14 @@ async function* messagesOf(
           const { data, event = "message", id, retry } = next.value;
           place.id = id ?? place.id;
           place.retry = retry ?? place.retry;
+          // An event, or the position of a quiet stream: the server is there.
+          if (data !== undefined || id !== undefined) {
+            place.attempt = 0;
+          }
           if (data !== undefined) {
             if (data === end) {
               return;
             }
-            place.attempt = 0;
             // No event has had an id yet, so the position is unknown.
             place.id ??= "";
             const reading = readingOf(event);

@@ -1,5 +1,6 @@
 // Events: writes the items of a handler as Server-Sent Events (HTML 9.2), with comments that keep a quiet stream open.
-import { formatComment, formatEvent } from "../../codec/event-stream.ts";
+import { formatComment, formatEvent, formatPosition } from "../../codec/event-stream.ts";
+import { fieldsOf } from "../../internal/record.ts";
 import { NO_STORE, NOSNIFF } from "../../server/exchange/answer.ts";
 import type { ServerBody, WriterFor } from "../../server/response/write-body.ts";
 import {
@@ -20,6 +21,10 @@ const writer: WriterFor = ({ format, types }, { output, outputOf }) => {
       // Caches and proxies must not buffer events (HTML 9.2.6).
       const buffering = [...NO_STORE, "x-accel-buffering", "no"];
       const cursor = new EventCursor(call);
+      const position = positionOf(content.value);
+      if (position !== undefined) {
+        cursor.reached(position);
+      }
       const answer = await sequenceAnswer(
         content,
         ["content-type", mediaType, ...NOSNIFF, ...buffering],
@@ -33,6 +38,9 @@ const writer: WriterFor = ({ format, types }, { output, outputOf }) => {
             cursor.reached(message.id);
             return text;
           },
+          // Else a client that loses its connection before the first event could not come back.
+          first:
+            position === undefined ? undefined : itemWritten(call, () => formatPosition(position)),
           keepAlive,
           comment: formatComment(""),
           last: end === undefined ? undefined : formatEvent({ data: end }),
@@ -42,6 +50,12 @@ const writer: WriterFor = ({ format, types }, { output, outputOf }) => {
     },
   };
 };
+
+/** Where a sequence says that it begins, as the subscription of a topic does. */
+function positionOf(items: unknown): string | undefined {
+  const { position } = fieldsOf(items);
+  return typeof position === "string" && position !== "" ? position : undefined;
+}
 
 /** Events, on a server. */
 export const events: ServerBody = { writer, reads: ["last-event-id"] };

@@ -10,6 +10,8 @@ export interface SequenceRules {
   /** Milliseconds without an item before `comment` is sent; `undefined` for never. */
   readonly keepAlive: number | undefined;
   readonly comment: string;
+  /** Written before the first item; nothing if left out. */
+  readonly first?: string | undefined;
   /** Written after the last item; nothing if left out. */
   readonly last?: string | undefined;
   /** Gets the error that breaks the stream. */
@@ -17,7 +19,7 @@ export interface SequenceRules {
 }
 
 // A client waits for the head of a quiet stream, and a handler may still fail. The head is sent after the first
-// item or after this many milliseconds.
+// item or after this many milliseconds, and at once if something comes before the items.
 const HEAD_WAIT = 200;
 
 /** The text of the next item; `undefined` at the end. */
@@ -34,10 +36,15 @@ export async function sequenceStream(
   const leave = inContext(() => iterator.return?.());
   const take = inContext(() => step(iterator, rules, leave));
   let next: Pending<Step> | undefined = new Pending(take());
-  await next.within(HEAD_WAIT);
+  await next.within(rules.first === undefined ? HEAD_WAIT : 0);
   let left: { readonly reason: unknown } | undefined;
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        if (rules.first !== undefined) {
+          controller.enqueue(bytesOf(rules.first));
+        }
+      },
       async pull(controller) {
         try {
           next ??= new Pending(take());

@@ -1,0 +1,23 @@
+// The error of a subscriber that cannot get every event.
+
+/**
+ * A subscription throws it instead of leaving out events: the next one is no longer kept, or the engine has lost some.
+ * Read the state anew and subscribe again.
+ */
+export class MissedEventsError extends Error {
+  override readonly name = "MissedEventsError";
+  readonly code = "missed-events";
+  readonly topic: string;
+  readonly channel: string;
+  /** The id of the last event that the subscriber got, or its position. */
+  readonly id: string;
+
+  constructor(topic: string, channel: string, id: string) {
+    super(
+      `topic "${topic}": events after ${id} are no longer kept: load the state again, then subscribe without \`after\``,
+    );
+    this.topic = topic;
+    this.channel = channel;
+    this.id = id;
+  }
+}

@@ -1,0 +1,80 @@
+// The types of topics: events for the subscribers of a channel, in every process.
+
+/** An event, as subscribers get it. */
+export interface TopicEvent<T> {
+  readonly id: string;
+  readonly data: T;
+}
+
+/** The event of a topic with `named: true`, as it is published. */
+export type NamedTopicEvent<Events> = {
+  readonly [Name in keyof Events & string]: { readonly event: Name; readonly data: Events[Name] };
+}[keyof Events & string];
+
+/** The event of a topic with `named: true`, as subscribers get it. */
+export type ReceivedTopicEvent<Events> = {
+  readonly [Name in keyof Events & string]: TopicEvent<Events[Name]> & { readonly event: Name };
+}[keyof Events & string];
+
+/** The events after a position, then new ones as they come. You can iterate over it once. */
+export interface Subscription<Item> extends AsyncIterableIterator<Item> {
+  /** The id that the first event comes after. A stream sends it first, so that its client can come back. */
+  readonly position: string;
+}
+
+/** The options of `subscribe`. */
+export interface SubscribeOptions {
+  /** The id after which the events begin, such as a `Last-Event-ID`. Without it: now. */
+  readonly after?: string | undefined;
+  /** Ends the subscription. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Events for the subscribers of a channel, in every process: each once, and in one order for all. */
+export interface Topic<Published, Item = TopicEvent<Published>> {
+  /**
+   * Appends an event to a channel. Rejects if the engine didn't confirm it; the event may exist nevertheless, so
+   * publishing it again may double it.
+   */
+  publish(channel: string, event: Published): Promise<void>;
+  /** Subscribes from now on: what is published after it has resolved arrives. */
+  subscribe(
+    channel: string,
+    options?: SubscribeOptions & { readonly after?: undefined },
+  ): Promise<Subscription<Item>>;
+  /** Subscribes after an id; `undefined` if the channel doesn't know the id, or no longer keeps what follows it. */
+  subscribe(channel: string, options: SubscribeOptions): Promise<Subscription<Item> | undefined>;
+  /** The id of now. Ask for it before you read a list, and subscribe `after` it: no change is lost between the two. */
+  position(channel: string): Promise<string>;
+  /** Ends all subscriptions, and what the topic has opened. */
+  close(): Promise<void>;
+  /** The text of an event for the log; throws a `TypeError` for a wrong channel, or data that isn't JSON. */
+  readonly "~encode": (channel: string, event: Published) => string;
+}
+
+/** A topic with `named: true`. */
+export type NamedTopic<Events> = Topic<NamedTopicEvent<Events>, ReceivedTopicEvent<Events>>;
+
+/** How data is written, instead of as JSON. */
+export interface TopicCodec<T> {
+  encode(data: T): string;
+  decode(text: string): T;
+}
+
+/** The options of every topic. */
+export interface TopicOptions<T> {
+  /** Events have names: `{ event, data }`, for `namedEvents`. */
+  readonly named?: boolean;
+  /** How data is written: as JSON. */
+  readonly codec?: TopicCodec<T>;
+  /** Gets one line if something works, but not as it should. By default it goes to stderr. */
+  readonly onWarning?: (message: string) => void;
+}
+
+/** How much of each channel is kept. */
+export interface Keep {
+  /** How many events: 10,000. */
+  readonly events?: number;
+  /** For how many milliseconds: 86,400,000, a day. */
+  readonly milliseconds?: number;
+}
