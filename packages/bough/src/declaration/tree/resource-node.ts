@@ -41,6 +41,8 @@ export interface ResourceNode<S extends Shape, C, P extends Position> extends An
   readonly "~shape": S;
   readonly "~children": C;
   readonly "~position": P;
+  /** The children at their position. */
+  readonly "~view": View<C, P>;
   readonly "~names": S["name"] | NamesIn<C>;
   /** The compiler's error if an endpoint is expected. */
   readonly "~definition": readonly [NotAnEndpoint];
@@ -53,11 +55,9 @@ export interface Callable<S extends Shape, C, P extends Position> extends Resour
 
 // Editors print the type arguments in order and cut off the end, so the path is first.
 /** A resource and its path; callable if its id has no value yet. */
-export type Resource<_Path extends string, R extends HasPosition> = R &
-  View<R["~children"], R["~position"]>;
+export type Resource<_Path extends string, R extends HasPosition> = R & R["~view"];
 interface HasPosition {
-  readonly "~children": unknown;
-  readonly "~position": Position;
+  readonly "~view": unknown;
 }
 /** A resource of shape `S` in a tree; callable if its id has no value yet. */
 export type NodeOf<S extends Shape, C, P extends Position> = S["kind"] extends "dynamic"

@@ -24,6 +24,7 @@ import type { AuthOf, SecurityFit, MissingSchemes } from "./principal.ts";
 export interface TypedResource {
   readonly "~shape": Shape;
   readonly "~children": object;
+  readonly "~view": object;
   readonly "~position": Position;
 }
 
@@ -82,7 +83,7 @@ export type Whole<N> = [N] extends [PlainEndpoint] ? true : never;
  * names in it.
  */
 export type RoutedNode<N, X, K extends string, Provided, Guards, Auth> = [N] extends [WholeResource]
-  ? RoutedChildren<N, NoInfer<X>, Provided, Guards, Auth>
+  ? RoutedChildren<N["~view"], NoInfer<X>, Provided, Guards, Auth>
   : N extends WholeEndpoint
     ? RoutedEndpoint<N, X, Provided, Guards, Auth>
     : N extends { readonly "~position": infer P }
@@ -90,13 +91,17 @@ export type RoutedNode<N, X, K extends string, Provided, Guards, Auth> = [N] ext
         ? NotInATree
         : BoundInRoute
       : [N] extends [never]
-        ? CopyOf<X> & { readonly [Name in K]: never }
+        ? NamesOf<X, K>
         : NotDeclared;
-// Never reached. The compiler infers `X` from it member by member, so that it infers nothing from functions,
+// Never reached. Distributive and true for every `K`, so that it adds no member to the type that the compiler
+// looks up for each handler while `N` is open. The compiler infers `X` from it member by member, so that it infers nothing from functions,
 // and `K`, which it knows before it looks at functions.
+type NamesOf<X, K extends string> = K extends string
+  ? object
+  : CopyOf<X> & { readonly [Name in K]: never };
 type CopyOf<X> = { readonly [Name in keyof X]: X[Name] };
 /** The handler of an endpoint whose schemes and guards fit the view, else a sentence. */
-export type RoutedEndpoint<N extends WholeEndpoint, X, Provided, Guards, Auth> = [
+export type RoutedEndpoint<N extends TypedEndpoint, X, Provided, Guards, Auth> = [
   SecurityFit<SecurityOf<N>, Auth>,
 ] extends [never]
   ? NotAuthenticated<MissingSchemes<SecurityOf<N>, Auth> & string>
@@ -112,7 +117,7 @@ type UnmetFact<F, Provided> = F extends { readonly "~needs": infer Needs }
     : F
   : never;
 /** The handler of an endpoint that declares the failures of the view, else a sentence. */
-export type GuardedHandler<N extends WholeEndpoint, X, Provided, Guards, Auth> = [Guards] extends [
+export type GuardedHandler<N extends TypedEndpoint, X, Provided, Guards, Auth> = [Guards] extends [
   FailuresOf<N>,
 ]
   ? HandlerIn<N, Provided, X, Auth>
@@ -123,45 +128,40 @@ type UndeclaredBy<N extends TypedEndpoint, Guards> =
     : never;
 
 // While `X` is open there is no constraint, and every handler knows its call. `Missing` reports missing
-// handlers.
-type RoutedChildren<R extends TypedResource, X, Provided, Guards, Auth> = {} extends X
-  ? OptionalHandlers<R, Provided, Auth>
-  : GivenHandlers<R, X, Provided, Guards, Auth>;
+// handlers. Distributive, so that the compiler looks for members in `OptionalHandlers` alone meanwhile.
+type RoutedChildren<W, X, Provided, Guards, Auth> = X extends Nameless
+  ? OptionalHandlers<W, keyof W, Provided, Auth>
+  : unknown extends X
+    ? OptionalHandlers<W, keyof W, Provided, Auth>
+    : GivenHandlers<W, X, Provided, Guards, Auth>;
+// Any object without names is assignable, and no other.
+interface Nameless {
+  readonly "~"?: never;
+}
 // Not distributive, here, below and in `route`, whose `N` has no constraint: the compiler sees no member of a
 // distributive type before it knows `N`, and `view.handler` would not find its endpoint. A union of placements
-// of one piece also has one handler.
-type OptionalHandlers<R extends TypedResource, Provided, Auth> = {
-  readonly [Name in keyof R["~children"]]?: OptionalSlot<
-    MountedChild<R["~children"][Name], R["~position"]>,
-    Provided,
-    Auth
-  >;
+// of one piece also has one handler, so `Names` stands for `keyof W`, which would distribute.
+type OptionalHandlers<W, Names extends keyof W, Provided, Auth> = {
+  readonly [Name in Names]?: W[Name] extends TypedEndpoint
+    ? HandlerIn<W[Name], Provided, None, Auth>
+    : W[Name] extends TypedResource
+      ? OptionalHandlers<W[Name]["~view"], keyof W[Name]["~view"], Provided, Auth>
+      : object;
 };
-type OptionalSlot<N, Provided, Auth> = [N] extends [TypedEndpoint]
-  ? Handler<N, Provided, Auth>
-  : [N] extends [TypedResource]
-    ? OptionalHandlers<N, Provided, Auth>
-    : never;
 // Only the given names, so that none is optional: the compiler does not look through optional ones for the
 // wrong field.
-type GivenHandlers<R extends TypedResource, X, Provided, Guards, Auth> = {
-  readonly [Name in keyof X]: Name extends keyof R["~children"]
-    ? RoutedChild<
-        MountedChild<R["~children"][Name], R["~position"]>,
-        X[Name],
-        Provided,
-        Guards,
-        Auth
-      >
-    : NoSuchChild<keyof R["~children"]>;
-} & Links<R["~children"]>;
+type GivenHandlers<W, X, Provided, Guards, Auth> = {
+  readonly [Name in keyof X]: Name extends keyof W
+    ? RoutedChild<W[Name], X[Name], Provided, Guards, Auth>
+    : NoSuchChild<keyof W>;
+} & Links<W>;
 // No constraint. Editors go from a handler to its endpoint by it.
 type Links<C> = { readonly [Name in keyof C]?: unknown };
-type RoutedChild<N, X, Provided, Guards, Auth> = [N] extends [WholeEndpoint]
+type RoutedChild<N, X, Provided, Guards, Auth> = [N] extends [TypedEndpoint]
   ? RoutedEndpoint<N, None, Provided, Guards, Auth>
   : [N] extends [TypedResource]
-    ? RoutedChildren<N, X, Provided, Guards, Auth>
-    : never;
+    ? RoutedChildren<N["~view"], X, Provided, Guards, Auth>
+    : unknown;
 
 /** Refuses an object of handlers without one of those below the resource. */
 export type Missing<N, X, K> = N extends TypedResource
