@@ -1,17 +1,17 @@
 // Writes the arguments of a call for `fetch`. Values that no URL, header or body can carry are refused here, before the
 // request is sent. The server's counterpart is server/request/read-request.ts.
-import { formatsOf, type Sent } from "../declaration/body/body-format.ts";
-import type { FactOptions } from "../declaration/endpoint/definition.ts";
+import { addressWithQuery } from "../declaration/tree/href.ts";
+import { ownOf } from "../declaration/tree/address.ts";
 import { textsOf } from "../declaration/parameter/parameter-codec.ts";
 import { Issue } from "../declaration/parameter/parameter.ts";
-import { ownOf } from "../declaration/tree/address.ts";
-import { addressWithQuery } from "../declaration/tree/href.ts";
+import type { FactOptions } from "../declaration/endpoint/definition.ts";
 import type { AnyEndpoint } from "../declaration/tree/placement.ts";
-import { setMatch } from "../facts/conditional/client.ts";
-import { setKey } from "../facts/idempotency/client.ts";
 import type { Sending } from "../reception/received.ts";
-import { InvalidRequestError, addIssue, messageOf, type CallIssue } from "./call-error.ts";
+import { formatsOf, type Sent } from "../declaration/body/body-format.ts";
+import { addIssue, messageOf, InvalidRequestError, type CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
+import { setKey } from "../facts/idempotency/client.ts";
+import { setMatch } from "../facts/conditional/client.ts";
 import type { CallOptions } from "./request-arguments.ts";
 
 // The options of facts. The compiler names one that `writeRequest` does not send.

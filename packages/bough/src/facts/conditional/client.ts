@@ -9,14 +9,13 @@ export const setMatch: FactHeaders<unknown> = (given, { conditional }, set) => {
   } else {
     // `encodeURIComponent` escapes more than the server does, but the server decodes tags before it compares them. A
     // value without a version, which the types refuse, becomes a tag that no resource has.
-    const path = conditional?.version;
     set(
       "if-match",
       !conditional
         ? new Issue("needs .conditional()")
-        : path
+        : conditional.version
           ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the path leads through objects
-            `"${encodeURIComponent(path.split(".").reduce((at, name) => (at as never)[name], given) as string)}"`
+            `"${encodeURIComponent(conditional.version.split(".").reduce((at, name) => (at as never)[name], given) as string)}"`
           : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a version, it is a tag
             (given as string),
     );

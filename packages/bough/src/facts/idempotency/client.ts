@@ -9,10 +9,15 @@ export const setKey: FactHeaders<string | undefined> = (
   set,
   { idempotency },
 ) => {
-  if (idempotent) {
+  if (given || idempotent) {
     const key = given ?? crypto.randomUUID();
-    set("idempotency-key", idempotency?.quoted === false ? key : `"${key}"`);
-  } else if (given) {
-    set("idempotency-key", new Issue("needs .idempotent()"));
+    set(
+      "idempotency-key",
+      !idempotent
+        ? new Issue("needs .idempotent()")
+        : idempotency?.quoted === false
+          ? key
+          : `"${key}"`,
+    );
   }
 };
