@@ -25,17 +25,17 @@ function generated(): string {
     const rows = (Object.keys(KINDS) as Kind[])
       .filter((kind) => belongs.test(kind))
       .map((kind) => {
-        const { clients, servers, typed, message, because, remedy, level } = KINDS[kind];
+        const { clients, servers, typed, message, remedy, level } = KINDS[kind];
         const compiled = typed === undefined ? "" : ` (typed: ${typed})`;
         const where = level === undefined ? "" : `, ${level}`;
-        const remedies = remedy === undefined ? "" : ` Remedy: ${remedy}.`;
+        const remedies = remedy === undefined ? "" : ` (remedy: ${remedy})`;
         const text = message.replaceAll(/\{\w+\}/g, "…");
-        return `| \`${kind}\` | ${clients}${compiled}${where} | ${servers} | ${text} | ${because}.${remedies} |`;
+        return `| \`${kind}\` | ${clients}${compiled}${where} | ${servers} | ${text}${remedies} |`;
       });
     return [
       `## ${title}\n`,
-      "| kind | clients | servers | what happens | why |",
-      "|---|---|---|---|---|",
+      "| kind | clients | servers | what happens |",
+      "|---|---|---|---|",
       ...rows,
       "",
     ].join("\n");

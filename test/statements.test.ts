@@ -96,7 +96,7 @@ states(
     "guide/from-nestjs.md: It then sends only the properties that `User` declares",
     "guide/validation.md: | schemas from types | is removed |",
     "guide/validation.md: So a `passwordHash` that a database returns never leaves the server",
-    "guide/schemas.md: A **response** is sent without members that its type doesn't have.",
+    "guide/schemas.md: A **response** is sent without properties that its type doesn't have.",
     "guide/schemas.md: | sends all responses as handlers return them, undeclared properties included |",
   ],
   async () => {

@@ -117,7 +117,7 @@ export const differences: readonly Difference[] = [
     names: CONNECT,
     alone: [501],
     here: CLOSED,
-    why: "Node closes a tunnel without a listener; only `listen` answers 501",
+    why: "Node closes a tunnel without a listener",
   },
   {
     hosts: ["hono"],
@@ -125,7 +125,7 @@ export const differences: readonly Difference[] = [
     names: either(BACKSLASH, ASTERISK, FOREIGN, /HTTP:\/\/evil/),
     alone: [200, 204, 400, 404],
     here: HONO_400,
-    why: "node-server rejects a target that differs from the URL it parses it to",
+    why: "node-server rejects a target that its URL parser changes",
   },
   {
     hosts: ["hono"],
@@ -141,7 +141,7 @@ export const differences: readonly Difference[] = [
     names: /^I3: the Host (?:books:|\[0:0::1\]) decides/,
     alone: [200],
     here: HONO_400,
-    why: "node-server rejects a `Host` that differs from the host of the parsed URL",
+    why: "node-server rejects a `Host` that its URL parser changes",
   },
   {
     hosts: ["hono", "workerd"],
@@ -164,7 +164,7 @@ export const differences: readonly Difference[] = [
     names: /^I3: (?:the Host ".*"$|two|an empty)/,
     alone: [400],
     here: json(200, /^\{"id":"1"\}$/, RUN),
-    why: "the framework leaves `Host` to your application; Bough does not use it for routing or guards",
+    why: "Bough does not use `Host` for routing or guards",
   },
   {
     hosts: ["fastify"],
@@ -199,7 +199,7 @@ export const differences: readonly Difference[] = [
     names: /users\/%6de$|%75sers$|users%3Asearch$|a%2Bb$|%3Aodd|^U9, A8|^A8: /,
     alone: [200],
     here: shapeOf("express"),
-    why: "otherwise the request would bypass Express middleware on the plain path",
+    why: "it would bypass Express middleware on the plain path",
   },
   {
     hosts: ["hono"],
@@ -207,7 +207,7 @@ export const differences: readonly Difference[] = [
     names: /^HEAD \/v1\/none$|HEAD on an unknown path$/,
     alone: [404],
     here: { ...shapeOf("hono"), headers: [], body: NOTHING },
-    why: "the host sends the 404, after the app's other routes",
+    why: "the app's other routes come first",
   },
   ...(["fastify", "express"] as const).map((host): Difference => ({
     hosts: [host],
@@ -215,7 +215,7 @@ export const differences: readonly Difference[] = [
     names: /^HEAD \/v1\/none$|HEAD on an unknown path$/,
     alone: [404],
     here: { ...shapeOf(host), body: NOTHING },
-    why: "the host sends the 404, after the app's other routes",
+    why: "the app's other routes come first",
   })),
   {
     hosts: ["hono"],
@@ -254,7 +254,7 @@ export const differences: readonly Difference[] = [
     ),
     alone: [400],
     here,
-    why: "the host finds no route of Bough, so Bough does not see the request",
+    why: "Bough does not see the request",
   })),
   ...NOT_FOUND.map(([host, here]): Difference => ({
     hosts: [host],
@@ -262,7 +262,7 @@ export const differences: readonly Difference[] = [
     names: /./,
     alone: [404],
     here,
-    why: "the host sends the 404, after the app's other routes",
+    why: "the app's other routes come first",
   })),
 
   // Fetch runtimes.
@@ -312,7 +312,7 @@ export const differences: readonly Difference[] = [
     names: EMPTY_CODING,
     alone: [400],
     here: text(400, /^invalid transfer-encoding parsed$/),
-    why: "workerd's parser rejects it with a text",
+    why: "workerd's parser rejects it",
   },
   {
     hosts: ["bun"],
@@ -328,7 +328,7 @@ export const differences: readonly Difference[] = [
     names: UNESCAPED,
     alone: [400],
     here: json(200, /^"user a(?:é|\ufffd)"$/, RUN),
-    why: "Bun reads the target as UTF-8, replaces invalid bytes by U+FFFD and escapes it",
+    why: "Bun reads the target as UTF-8",
   },
   {
     hosts: ["deno", "workerd"],
@@ -344,7 +344,7 @@ export const differences: readonly Difference[] = [
     names: NO_HOST,
     alone: [400],
     here: bare(400),
-    why: "Bun rejects it too, but sends no `Content-Length`",
+    why: "Bun rejects it",
   },
   {
     hosts: ["deno"],
@@ -416,7 +416,7 @@ export const differences: readonly Difference[] = [
     names: /^GET \/v1\/users(?:\?tag=["<>]|\/a[<>`]b)$/,
     alone: [200],
     here: text(400, /^invalid URI$/),
-    why: "workerd's parser rejects them, because a URL cannot contain them; the others accept them",
+    why: "workerd's parser rejects them",
   },
   {
     hosts: ["workerd"],
@@ -424,7 +424,7 @@ export const differences: readonly Difference[] = [
     names: REFUSED_TARGET,
     alone: [400],
     here: problem(404, "not-found"),
-    why: "workerd turns it into a URL, and no endpoint has its path",
+    why: "workerd turns it into a URL",
   },
   {
     hosts: ["bun"],
@@ -499,7 +499,7 @@ export const differences: readonly Difference[] = [
     names: /^D6, K4: .*: chunked beside/,
     alone: [400],
     here: problem(400, "invalid-request"),
-    why: "workerd reads the chunks, as RFC 9112 6.3 allows; in this test they are invalid",
+    why: "workerd reads the chunks, as RFC 9112 6.3 allows",
   },
   {
     hosts: ["workerd"],
@@ -507,7 +507,7 @@ export const differences: readonly Difference[] = [
     names: BAD_FRAMING,
     alone: [400],
     here: text(400, /^invalid (?:transfer-encoding|content-length) parsed$/),
-    why: "workerd's parser rejects it with a text",
+    why: "workerd's parser rejects it",
   },
   {
     hosts: ["workerd"],
@@ -587,7 +587,7 @@ export const differences: readonly Difference[] = [
     names: /^D5: no body at all$/,
     alone: [400],
     here: problem(415, "unsupported-media-type", ["accept", "accept-post"]),
-    why: "Deno passes on a body for every method that allows one, so the missing media type is found first",
+    why: "Deno passes on an empty body, whose media type is missing",
   },
 ];
 

@@ -19,7 +19,7 @@ export const limits = {
   timers: {
     hosts: ["workerd"],
     what: "if the client disconnects while a generator waits for a timer, the generator never continues, and its `finally` does not run",
-    why: "workerd fires no timers of a request that has ended; wait for `signal` too",
+    why: "workerd fires no timers after a request; wait for `signal` too",
   },
   earlyAnswers: {
     hosts: ["workerd"],
@@ -29,17 +29,17 @@ export const limits = {
   shortDrain: {
     hosts: ["hono"],
     what: "a client may lose its response if it keeps writing for more than 500 ms without reading",
-    why: "node-server discards unread data for 500 ms only; elsewhere on Node it is 2 s",
+    why: "node-server discards unread data for 500 ms, not 2 s",
   },
   overwritten: {
     hosts: ["fastify", "bun"],
     what: "a client that sends an invalid request during a response gets a raw 400 in the middle of that response",
-    why: "Fastify's `clientErrorHandler`, which you can replace, and Bun write it at once; other hosts close the connection or finish the response first",
+    why: "Fastify's `clientErrorHandler`, which you can replace, and Bun write it at once",
   },
   echo: {
     hosts: ["hono", "bun", "deno", "workerd"],
     what: "errors in a stream and disconnecting clients are also logged to standard error",
-    why: "Bough has to break the stream to cut the response, and node-server or the runtime logs that; `onError` gets the error first",
+    why: "node-server or the runtime logs the broken stream; `onError` gets the error first",
   },
   certificates: {
     hosts: ["bun", "deno", "workerd"],
@@ -49,7 +49,7 @@ export const limits = {
   legacyAbort: {
     hosts: ["deno"],
     what: "one line on standard error says that `request.signal` aborts on success",
-    why: "a streamed response listens to `request.signal`; Bough ignores the abort after the end, and `--unstable-no-legacy-abort` removes the line",
+    why: "`--unstable-no-legacy-abort` removes the line",
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 

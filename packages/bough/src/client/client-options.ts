@@ -50,7 +50,7 @@ export interface RetryOptions {
   readonly delay?: number | ((attempt: number) => number) | undefined;
   /**
    * The longest `Retry-After` that the client waits for, in milliseconds: 30,000. If a server asks
-   * for more, its answer is the outcome of the call.
+   * for more, the call ends with its response.
    */
   readonly maxDelay?: number | undefined;
   /** The statuses after which a call is sent again: 408, 429, 502, 503 and 504 by default. */

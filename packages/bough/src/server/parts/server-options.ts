@@ -29,7 +29,7 @@ export interface ServerOptions {
    * default), as the endpoint (`"ignore"`), or with a 308 to the endpoint's path (`"redirect"`).
    */
   readonly trailingSlashMismatch?: TrailingSlashMismatch;
-  /** `false` sends what handlers return without passing it through its schema, undeclared members included. */
+  /** `false` sends what handlers return unchecked, undeclared properties included. */
   readonly validateResponses?: boolean;
   /** Whether `route` refuses an endpoint whose request body has no schema. */
   readonly requireSchemas?: boolean;
@@ -42,18 +42,17 @@ export interface ServerOptions {
   readonly trustedOrigins?: readonly string[];
   /**
    * The schemas that `bough schemas` writes. Bodies without a schema are then validated by their types, and
-   * responses are sent without members that their types do not have.
+   * responses are sent without undeclared properties.
    */
   readonly schemas?: ExtractedSchemas;
   /**
-   * The answer if a response does not fit its schema of `schemas`: a 500 (`"refuse"`, the default), or the
-   * response without undeclared members and without optional members of another kind than their type (`"strip"`),
-   * unless the body or a required member is of another kind. `onError` gets the reason in both cases.
+   * What to send if a response does not fit its schema of `schemas`: a 500 (`"refuse"`, the default), or the
+   * response without wrong optional properties, if the others fit (`"strip"`). `onError` gets the reason.
    */
   readonly responses?: "refuse" | "strip";
   /** Gets every error that a client only sees as a 500. `console.error` by default. */
   readonly onError?: (error: unknown, call: ErrorCall | undefined) => void;
-  /** Runs around every request that the server answers, for logs, traces and metrics; several run in order. */
+  /** Runs around every request, for logs, traces and metrics; several run in order. */
   readonly observe?: Observer | readonly Observer[];
 }
 
