@@ -142,13 +142,15 @@ describe("the public names", () => {
       servePort
       type Around
       type Call
+      type EventLog
       type ExtractedSchemas
       type Guard
       type Handler
       type Handlers
       type Routes
       type Server
-      type ServerOptions"
+      type ServerOptions
+      type Topic"
     `);
   });
 
@@ -294,7 +296,7 @@ describe("the public names", () => {
   // another entry, or to a package.
   test.each([
     [".", 45, 25],
-    ["./server", 8, 15],
+    ["./server", 9, 15],
     ["./client", 10, 15],
   ])("of %s are at most %i values and %i types", (key, mostValues, mostTypes) => {
     const entry = entries.find((one) => one.key === key);
@@ -352,6 +354,7 @@ describe("the public names", () => {
       type Cookie
       type CookieOptions
       type CorsOptions
+      type CreateTopicOptions
       type Credential
       type CredentialRequest
       type Day
@@ -412,9 +415,13 @@ describe("the public names", () => {
       type JsonLinesBody
       type JsonOptions
       type JsonSchema
+      type Keep
       type Keyed
       type Limits
+      type LogPage
+      type LoggedEvent
       type MemoryStoreOptions
+      type MemoryTopicOptions
       type MultipartBody
       type MultipartOptions
       type NamedEventsBody
@@ -453,6 +460,7 @@ describe("the public names", () => {
       type PortOptions
       type PortServer
       type ReadCall
+      type ReadFrom
       type ReceivedEvent
       type ReceivedFailure
       type ReceivedFailureResponse
@@ -502,6 +510,9 @@ describe("the public names", () => {
       type Tagged
       type TaggedCall
       type Taking
+      type TopicCodec
+      type TopicEvent
+      type TopicOptions
       type TrailingSlashMismatch
       type TwoWay
       type TypedBody
