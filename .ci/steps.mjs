@@ -137,6 +137,19 @@ export const steps = [
     ],
   },
   {
+    name: "frameworks",
+    proves: "the frameworks of docs/guide/other-frameworks.md, each as an application",
+    tests: ["test/frameworks/*.test.ts"],
+    installs: ["test/runtimes/programs"],
+    changes: [
+      "docs/guide/other-frameworks.md",
+      "examples/frameworks",
+      "packages/bough/src/hosts/node",
+      "scripts/pages.mjs",
+      "test/frameworks",
+    ],
+  },
+  {
     name: "examples",
     proves: "the examples as whole applications, with nginx, PostgreSQL and a browser",
     tests: ["test/examples-*.test.ts", "examples/conduit/test/*.test.ts"],

@@ -1,5 +1,5 @@
-// The applications of examples/pages as a user builds and starts them: outside of the repository, with the packed
-// packages, from their own lock files. `npm start -- next` and the tests use it. Bough has to be built.
+// The applications of examples/pages and examples/frameworks as a user builds and starts them: outside of the repository,
+// with the packed packages, from their own lock files. `npm start -- next` and the tests use it. Bough has to be built.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -41,24 +41,32 @@ export function nodeFor(name) {
   throw new Error(`${name} needs Node ${oldest} or newer; this is Node ${process.versions.node}.`);
 }
 
-/** Copies an application to an empty folder, and installs its dependencies and the packed packages there. */
-export async function installPages(name, folder) {
+/**
+ * Copies an application to an empty folder, and installs its dependencies and the packed packages there. `from` is the
+ * folder of the application; `pack` writes the tarball of a package to a file.
+ */
+export async function installPages(
+  name,
+  folder,
+  { from = join(home, name), pack = packBuilt } = {},
+) {
   // The API that the applications share is a link.
-  cpSync(join(home, name), folder, {
+  cpSync(from, folder, {
     recursive: true,
     dereference: true,
     filter: (path) => !made.has(basename(path)),
   });
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const needed = packages().filter(({ manifest }) => dependencies[manifest.name] !== undefined);
-  for (const { folder: source, manifest } of needed) {
-    const packed = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
-    await run("npm", packed, source, INSTALL_MILLISECONDS);
-    const tarball = `${manifest.name}-${manifest.version}.tgz`;
-    renameSync(join(folder, tarball), join(folder, `${manifest.name}.tgz`));
-  }
+  for (const one of needed) await pack(one, join(folder, `${one.manifest.name}.tgz`));
   const install = ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
   await run("npm", install, folder, INSTALL_MILLISECONDS);
+}
+
+async function packBuilt({ folder, manifest }, target) {
+  const packed = ["pack", "--ignore-scripts", "--silent", "--pack-destination", dirname(target)];
+  await run("npm", packed, folder, INSTALL_MILLISECONDS);
+  renameSync(join(dirname(target), `${manifest.name}-${manifest.version}.tgz`), target);
 }
 
 /** Builds an installed application for production, to be served on a port of this machine. */
@@ -67,10 +75,13 @@ export async function buildPages(folder, { node = process.execPath, port }) {
 }
 
 /**
- * Starts a built application on its port and waits until it responds. `preload` is a module that its processes load first.
- * `stop` ends them.
+ * Starts a built application on its port and waits until it responds at `path`. `preload` is a module that its processes
+ * load first. `stop` ends them.
  */
-export async function startPages(folder, { node = process.execPath, port, preload, env }) {
+export async function startPages(
+  folder,
+  { node = process.execPath, port, path = "/api/v1/books", preload, env },
+) {
   const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const url = originOf(port);
   const application = spawn(scripts.start, {
@@ -93,7 +104,7 @@ export async function startPages(folder, { node = process.execPath, port, preloa
     clearTimeout(late);
   };
   const deadline = Date.now() + START_MILLISECONDS;
-  while (!(await responds(`${url}/api/v1/books`))) {
+  while (!(await responds(url + path))) {
     if (application.exitCode !== null || Date.now() > deadline) {
       await stop();
       throw new Error(`${scripts.start} does not respond at ${url}:\n${output()}`);
@@ -111,7 +122,9 @@ function environment(folder, node, port) {
   return {
     ...Object.fromEntries(inherited),
     NODE_ENV: "production",
+    ASTRO_TELEMETRY_DISABLED: "1",
     NEXT_TELEMETRY_DISABLED: "1",
+    NUXT_TELEMETRY_DISABLED: "1",
     HOST: "127.0.0.1",
     PORT: String(port),
     ORIGIN: originOf(port),

@@ -12,8 +12,11 @@ import { ratesApi } from "../../examples/edge/rates-api.ts";
 import { api as express } from "../../examples/express/api.ts";
 import { api as fastify } from "../../examples/fastify/api.ts";
 import { api as files } from "../../examples/files/api.ts";
+import { api as frameworks } from "../../examples/frameworks/api/api.ts";
 import { api as hono } from "../../examples/hono/api.ts";
+import { api as nest } from "../../examples/nest/api.ts";
 import { api as pages } from "../../examples/pages/api/api.ts";
+import { users as playground } from "../../examples/playground/api.ts";
 import { api as sessions } from "../../examples/sessions/api.ts";
 import { api as users } from "../../examples/users/api.ts";
 import { isComplete } from "../support/matrix.ts";
@@ -41,8 +44,16 @@ const EXAMPLES: readonly Example[] = [
   { module: "express/api.ts", api: express },
   { module: "fastify/api.ts", api: fastify },
   { module: "files/api.ts", api: files },
+  {
+    module: "frameworks/api/api.ts",
+    api: frameworks,
+    ids: { user: USER },
+    prepare: (mock) => mock.entities(frameworks.users.user).set([{ id: USER, name: "Ada" }]),
+  },
   { module: "hono/api.ts", api: hono },
+  { module: "nest/api.ts", api: nest, credentials: { "user-token": "token-4" } },
   { module: "pages/api/api.ts", api: pages, credentials: { session: "session-1" } },
+  { module: "playground/api.ts", api: playground },
   {
     module: "sessions/api.ts",
     api: sessions,
@@ -69,8 +80,10 @@ describe("the mock of each example", () => {
   test("is tested here", () => {
     const all = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const modules = all.filter((path) =>
-      // The applications in pages share one API.
-      /^(?!.*(?:node_modules|mock)|pages\/(?!api\/)).*\b(?:\w+-)?api\.ts$/.test(path),
+      // The applications in pages share one API, and those in frameworks.
+      /^(?!.*(?:node_modules|mock)|(?:pages|frameworks)\/(?!api\/)).*\b(?:\w+-)?api\.ts$/.test(
+        path,
+      ),
     );
     expect(modules.toSorted()).toEqual(EXAMPLES.map(({ module }) => module));
   });
