@@ -31,10 +31,6 @@ const row = (cells) => `| ${cells.join(" | ")} |`;
 
 export function page(summary) {
   const byName = new Map(summary.documents.map((one) => [one.name, one]));
-  const named = Object.entries(NAMES).map(([file, name]) => {
-    const { operations, declared, document, unsupported, approximated } = byName.get(file);
-    return row([name, operations, declared, document, unsupported, approximated].map(String));
-  });
   const often = summary.kinds.filter((kind) => kind.providers >= MENTIONED_FROM);
   const kinds = often.map(({ cause, message, operations, providers }) =>
     row([message.replaceAll("|", "\\|"), CAUSES[cause], number(operations), providers]),
@@ -69,14 +65,6 @@ If you want to know whether your OpenAPI document can become a declaration: \`np
 Mistakes in a document don't count as loss: Bough reports them and declares the rest.
 
 ## Well-known APIs
-
-The last three columns count operations with an entry in the report.
-
-| API | operations | declared | wrong in the document | left out on purpose | with less detail |
-|---|---|---|---|---|---|
-${named.join("\n")}
-
-## There and back
 
 The document that Bough writes for the declaration has these facts of the original: all, unless a cell says how many. The last column counts errors by the schema of OpenAPI, Redocly's rules and Spectral.
 
