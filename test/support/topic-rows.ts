@@ -394,6 +394,6 @@ function rows(create: Create): void {
 }
 
 /** Waits for a time that an engine measures: when events expire. */
-export function elapsed(milliseconds: number): Promise<void> {
+function elapsed(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

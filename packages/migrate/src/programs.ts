@@ -21,7 +21,7 @@ export function configFinder(): (file: string) => string {
   };
 }
 
-export function parsed(config: string): ts.ParsedCommandLine {
+function parsed(config: string): ts.ParsedCommandLine {
   const { config: json } = ts.readConfigFile(config, (file) => readFileSync(file, "utf8"));
   return ts.parseJsonConfigFileContent(json, ts.sys, dirname(config), undefined, config);
 }

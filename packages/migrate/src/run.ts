@@ -9,7 +9,7 @@ import { manifestEdits } from "./moving/manifest-edits.ts";
 import type { Moves } from "./moving/finish.ts";
 import { projectFiles } from "./project-files.ts";
 
-export const HELP = `Rewrites a project: for the next version of Bough, or from another library.
+const HELP = `Rewrites a project: for the next version of Bough, or from another library.
 
 Usage: npx bough migrate <command> [options]
 
@@ -25,7 +25,7 @@ It works on the project of this folder, with the project's packages installed.
 Exits with 0 if everything is moved, 1 if something is left, 2 after wrong use.
 `;
 
-export class WrongUse extends Error {
+class WrongUse extends Error {
   override readonly name = "WrongUse";
 }
 

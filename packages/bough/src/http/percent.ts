@@ -52,7 +52,7 @@ export function encodePath(path: string): string {
 }
 
 /** Escapes one ASCII character: `!` becomes `%21`. */
-export function escapeAscii(character: string): string {
+function escapeAscii(character: string): string {
   // oxlint-disable-next-line no-restricted-globals -- it escapes all of them except the asterisk, on every platform
   return character === "*" ? "%2A" : escape(character);
 }

@@ -387,5 +387,3 @@ function insertedImports(lines: readonly string[], code: ts.SourceFile): Edit {
   const at = first ? first.getStart(code) : code.text.length;
   return { start: at, end: at, text: `${text}\n\n` };
 }
-
-export { packageFolder };

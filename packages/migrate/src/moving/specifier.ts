@@ -112,5 +112,3 @@ function packageSpecifier(from: string, work: Work, { works }: Project): string 
   }
   return near;
 }
-
-export { unaliased };

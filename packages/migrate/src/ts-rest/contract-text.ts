@@ -359,5 +359,3 @@ function innerComments({ node, work }: Route): readonly string[] {
 function reindented(comment: string, indent: string): string {
   return comment.replace(/\n[ \t]*(?=\*)/g, `\n${indent} `);
 }
-
-export { argumentOf };

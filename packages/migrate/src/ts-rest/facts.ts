@@ -214,7 +214,7 @@ function lowerCase(headers: ReadonlyMap<string, string> | undefined): ReadonlyMa
   return new Map([...(headers ?? [])].map(([name, text]) => [name.toLowerCase(), text]));
 }
 
-export function routersAbove(router: Router | undefined): readonly Router[] {
+function routersAbove(router: Router | undefined): readonly Router[] {
   return router
     ? [...router.parents.flatMap(({ router: above }) => routersAbove(above)), router]
     : [];
@@ -228,7 +228,7 @@ interface StatusBody {
 }
 
 /** The bodies by status: of an object, of `c.responses(…)`, of a constant, and of what is spread into them. */
-export function statusesOf(
+function statusesOf(
   given: Placed,
   project: Project,
   target: Work,

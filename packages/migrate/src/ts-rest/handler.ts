@@ -319,7 +319,7 @@ function isAnswer({ properties }: ts.ObjectLiteralExpression): boolean {
 }
 
 /** A status that is known without running anything. */
-export function statusOf(node: ts.ObjectLiteralExpression, { checker }: Work): number | undefined {
+function statusOf(node: ts.ObjectLiteralExpression, { checker }: Work): number | undefined {
   const value = propertyOf(node, "status");
   const type = value && checker.getTypeAtLocation(plain(value));
   return type?.isNumberLiteral() ? type.value : undefined;

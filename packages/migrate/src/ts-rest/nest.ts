@@ -238,5 +238,3 @@ function objectText(
   ];
   return `{\n${lines.map((line) => `${indent}  ${line}\n`).join("")}${indent}}`;
 }
-
-export { memberOf };

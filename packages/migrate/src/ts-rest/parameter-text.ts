@@ -253,5 +253,3 @@ export function typeText(given: ts.Type, work: Work, translating: Translating): 
   );
   return `${need(translating, "string")}()${after}`;
 }
-
-export { IGNORED };

@@ -390,5 +390,3 @@ function guardsText(given: ts.Expression | undefined, { work, access }: Where): 
     ? `.guard(({ host }) => ${access.bridges.use("throughMiddleware", work)}(host, ${work.text(all)}))`
     : "";
 }
-
-export { declarationOf };

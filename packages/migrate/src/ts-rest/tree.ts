@@ -148,7 +148,7 @@ function isHere([one, ...others]: readonly Below[]): boolean {
   return one?.segments.length === 0 || (isFixed && others.length === 0);
 }
 
-export function textOf(segment: Segment): string {
+function textOf(segment: Segment): string {
   return segment.kind === "static" ? segment.text : segment.id;
 }
 

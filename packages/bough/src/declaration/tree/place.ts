@@ -99,11 +99,7 @@ const RESOURCE = /* @__PURE__ */ printedAs<AnyResource>(
 );
 
 /** Builds a resource and everything below it, as properties. A dynamic resource is a function. */
-export function build(
-  data: ResourceData,
-  parent: Placement | undefined,
-  nested?: true,
-): AnyResource {
+function build(data: ResourceData, parent: Placement | undefined, nested?: true): AnyResource {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `value` is set below, because a dynamic resource refers to its placement
   const placement = {
     data,
@@ -163,7 +159,7 @@ const ENDPOINT = /* @__PURE__ */ printedAs<AnyEndpoint>(
  * Makes the endpoint of a declaration in a tree, with what the resources above declare for it. A large API has thousands
  * of them, so that what is not declared must cost nothing.
  */
-export function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
+function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
   const { subpath, responses, conditional } = data;
   const merged: { [Part in (typeof INHERITED)[number]]?: object } = {};
   let { failures, security, stability } = data;
@@ -249,7 +245,7 @@ interface Call {
 }
 
 /** The function that takes the id of a dynamic resource. It has no own properties, so children can have any name. */
-export function callable(placement: Placement, prototype: object, ids?: Ids): object {
+function callable(placement: Placement, prototype: object, ids?: Ids): object {
   const call: Call = (id) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a root may have no segment
     withIds(placement.value, { __proto__: null, ...ids, [placement.data.segment as string]: id });
@@ -285,7 +281,7 @@ function viewOf(placement: Placement): AnyResource {
  * whole tree. Consoles, JSON and the messages of tests ask these functions. They cannot be listed, and a child with one
  * of their names hides it.
  */
-export function printedAs<Node>(
+function printedAs<Node>(
   prototype: object & ThisType<Node>,
   print: (this: Node) => string,
 ): object {

@@ -56,7 +56,7 @@ function addMembers(call: ServerCall, members: PropertyDescriptorMap): void {
 }
 
 /** Ends a handler with an answer: what `notModified` and `changed` throw. */
-export class Ended {
+class Ended {
   readonly answer: Answer;
 
   constructor(answer: Answer) {
@@ -80,7 +80,7 @@ function preconditionFailed(): Answer {
 }
 
 /** The text of a version; throws a `HandlerError` for another value. */
-export function textOf(version: unknown, what: string, call: ServerCall): string {
+function textOf(version: unknown, what: string, call: ServerCall): string {
   if (isVersion(version)) {
     return `${version}`;
   }

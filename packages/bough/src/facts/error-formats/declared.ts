@@ -138,7 +138,7 @@ export interface ErrorFormatData {
 }
 
 /** The formats of an error format, for a client. Content without a code is not in the format. */
-export function errorFormats({ body, code, data }: ErrorFormatData): Partial<ClientFormat>[] {
+function errorFormats({ body, code, data }: ErrorFormatData): Partial<ClientFormat>[] {
   return formatsOf(body).map((format) => {
     const codeOf = (received: unknown): unknown => code && valueAt(received, code);
     const choose = (received: Received): void => {

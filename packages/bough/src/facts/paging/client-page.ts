@@ -70,7 +70,7 @@ export function pageOf(call: CallInfo, result: PageSource): Page {
 }
 
 /** The items of a page; throws an `InvalidResponseError` if it has no array. */
-export function itemsOf(call: CallInfo, status: number, body: unknown): readonly unknown[] {
+function itemsOf(call: CallInfo, status: number, body: unknown): readonly unknown[] {
   const { items = [] } = pagingOf(call.endpoint);
   const list = valueAt(body, items);
   if (!Array.isArray(list)) {

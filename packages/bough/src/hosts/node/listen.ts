@@ -134,7 +134,7 @@ const SWEEP_MILLISECONDS = 20;
  * The connections of a server: which requests are open on each, and how they end when the server closes. A request only
  * increments a counter; the expensive work happens at closing.
  */
-export class Connections {
+class Connections {
   closing = false;
   #closed: Promise<void> | undefined;
   #ended: () => void = () => undefined;
@@ -244,7 +244,7 @@ const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnecti
 const DRAIN_MILLISECONDS = 2_000;
 
 /** Answers 501 after the open answers, and ends the connection. */
-export function refuseTunnel(socket: Socket): void {
+function refuseTunnel(socket: Socket): void {
   // A reset closes the socket too.
   socket.on("error", () => undefined);
   // Node has removed its own listeners for `drain` and `close` from this socket.

@@ -279,12 +279,12 @@ function isEncoded(contentEncoding: string): boolean {
 }
 
 /** The 413 of a body over its limit. */
-export function tooLarge(limit: number): Rejection {
+function tooLarge(limit: number): Rejection {
   return rejection(413, `the body must have at most ${limit} bytes`);
 }
 
 /** The rejection of a body that did not arrive. */
-export function faultyBody(fault: BodyFault, limit: number): Rejection {
+function faultyBody(fault: BodyFault, limit: number): Rejection {
   switch (fault) {
     case "too-large":
       return tooLarge(limit);
@@ -301,12 +301,12 @@ export function faultyBody(fault: BodyFault, limit: number): Rejection {
 }
 
 /** The rejection of content that its media type does not allow. */
-export function undecodable({ issues }: DecodeError): Rejection {
+function undecodable({ issues }: DecodeError): Rejection {
   return invalidRequest(issues.map((issue): RequestIssue => ({ in: "body", ...issue })));
 }
 
 /** The rejection of a body that its schema refuses. */
-export function invalidBody(issues: Iterable<StandardIssue>): Rejection {
+function invalidBody(issues: Iterable<StandardIssue>): Rejection {
   return invalidRequest(toldOf(issues));
 }
 

@@ -161,7 +161,7 @@ export interface EndpointTypes {
 }
 
 /** The key of a representation that is declared by its type alone; `undefined` for all others. */
-export function schemaKeyOf(
+function schemaKeyOf(
   kind: BodyKind,
   { mediaTypes, schema, typed, itemCodec, events }: BodyFormat,
   negotiatedAs: string,

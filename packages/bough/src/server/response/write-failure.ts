@@ -116,7 +116,7 @@ function answerOf(refused: Rejection): Answer {
 }
 
 /** Answers with problem details. They are not stored, unless the headers allow it. */
-export function problemAnswer(
+function problemAnswer(
   status: number,
   body: string | Uint8Array,
   headers: readonly string[],

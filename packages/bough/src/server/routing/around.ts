@@ -104,7 +104,7 @@ async function endUnkept({ body }: Answer, kept: Promise<Answer>): Promise<void>
  * A response that is not a success, as an exception with which `next()` of an around with `rollBack` rejects. If an
  * around catches it, it rethrows it. It has no stack, as `Failed`.
  */
-export class RolledBack {
+class RolledBack {
   readonly name = "RolledBack";
   readonly #answer: Answer;
 

@@ -103,7 +103,7 @@ export interface Registration extends GivenRoute {
 }
 
 /** Throws `RouteError` for a route that cannot be registered. */
-export function verifyRoute(
+function verifyRoute(
   entry: Entry,
   given: Registration,
 ): asserts given is Registration & { readonly handler: RawHandler } {
