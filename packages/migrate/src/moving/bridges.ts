@@ -1,6 +1,7 @@
 // Functions that the tool writes into a project, one file for each package of it. They stand between code that expects
 // what the old library returned, and Bough.
 import { existsSync } from "node:fs";
+import { entryOf } from "./entry-of.ts";
 import { packageFolder, type Project } from "./project.ts";
 import type { Work } from "./work.ts";
 
@@ -71,7 +72,10 @@ export class Bridges {
     const parts = [...this.#parts].flatMap(([name, part]) => (used.has(name) ? [part] : []));
     const imports = new Map<string, Set<string>>();
     for (const [from, names] of parts.flatMap((part) => Object.entries(part.imports))) {
-      imports.set(from, new Set([...(imports.get(from) ?? []), ...names]));
+      for (const name of names) {
+        const entry = entryOf(name.replace("type ", ""), from);
+        imports.set(entry, (imports.get(entry) ?? new Set()).add(name));
+      }
     }
     const lines = [...imports]
       .toSorted(([a], [b]) => a.localeCompare(b))

@@ -2,7 +2,7 @@
 import ts from "typescript";
 import { edited, type Edit } from "../edits.ts";
 import { lineEdits } from "./line-edits.ts";
-import { packageFolder, type Project } from "./project.ts";
+import type { Project } from "./project.ts";
 import type { Move, Needed, Work } from "./work.ts";
 import { plain } from "./syntax.ts";
 import { specifierOf } from "./specifier.ts";

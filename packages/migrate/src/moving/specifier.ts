@@ -2,7 +2,6 @@
 import ts from "typescript";
 import { dirname, relative } from "node:path";
 import { packageFolder, type Project } from "./project.ts";
-import { unaliased } from "./syntax.ts";
 import type { Work } from "./work.ts";
 
 /** The specifier for a package's entry, or for a file by its absolute name. */

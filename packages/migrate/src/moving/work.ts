@@ -1,4 +1,5 @@
 // One file that is moved: its edits, the names that it needs now, and what stays.
+import { entryOf } from "./entry-of.ts";
 import ts from "typescript";
 import { edited, type Edit } from "../edits.ts";
 import type { Left } from "../report-gone.ts";
@@ -128,7 +129,8 @@ export class Work {
   }
 
   /** Imports a name. The result is what the file calls it. */
-  need(name: string, from: string, isType = false): string {
+  need(name: string, before: string, isType = false): string {
+    const from = entryOf(name, before);
     const [first = ""] = name;
     const prefix = first === first.toLowerCase() ? "bough" : "Bough";
     const isOther = this.needed.some((one) => one.alias === name && one.from !== from);

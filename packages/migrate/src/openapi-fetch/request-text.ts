@@ -1,6 +1,5 @@
 // A call of openapi-fetch as one of Bough's.
 import ts from "typescript";
-import { entryOf } from "../moving/entry-of.ts";
 import { nameOf, plain } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import type { DeclaredEndpoint } from "./declaration.ts";
@@ -42,7 +41,7 @@ function calledPath(input: RequestInput, ids: ReadonlyMap<string, string> | stri
       typeof ids === "string"
         ? ids
         : `{ ${[...ids].map(([name, text]) => (name === text ? name : `${JSON.stringify(name)}: ${text}`)).join(", ")} }`;
-    return `${work.need("bind", entryOf("bind", "bough"))}(${pathOf(endpoint, root)}, ${all})`;
+    return `${work.need("bind", "bough")}(${pathOf(endpoint, root)}, ${all})`;
   }
   const values = [...ids.values()];
   let index = 0;

@@ -1,7 +1,6 @@
 // How a file writes an endpoint, a resource or a failure of a contract.
 import ts from "typescript";
 import type { Bridges } from "../moving/bridges.ts";
-import { entryOf } from "../moving/entry-of.ts";
 import type { Project } from "../moving/project.ts";
 import type { Work } from "../moving/work.ts";
 import type { Contracts, Route, Router } from "./contract.ts";
@@ -55,7 +54,7 @@ export class Access {
         typeof ids === "string"
           ? ids
           : `{ ${[...ids].map(([name, text]) => (name === text ? name : `${name}: ${text}`)).join(", ")} }`;
-      return `${work.need("bind", entryOf("bind", "bough"))}(${this.path(route, work)}, ${entries})`;
+      return `${work.need("bind", "bough")}(${this.path(route, work)}, ${entries})`;
     }
     return address.steps.reduce((text, { name, id }) => {
       const value = id === undefined ? undefined : ids.get(id);

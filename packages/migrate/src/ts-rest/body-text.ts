@@ -1,6 +1,5 @@
 // Bodies of a contract as Bough declares them.
 import ts from "typescript";
-import { entryOf } from "../moving/entry-of.ts";
 import type { Project } from "../moving/project.ts";
 import { plain, propertyOf, resolved, stringOf, type Placed } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
@@ -85,7 +84,7 @@ function otherBody({ node, work }: Placed<ts.ObjectLiteralExpression>, input: Bo
   const [typeNode, body] = [propertyOf(node, "contentType"), propertyOf(node, "body")];
   const mediaType = typeNode && stringOf({ node: typeNode, work }, input.project);
   const mediaText = typeNode?.getText(work.code) ?? '"application/octet-stream"';
-  const need = (name: string): string => work.need(name, entryOf(name, "bough"));
+  const need = (name: string): string => work.need(name, "bough");
   if (mediaType?.startsWith("text/")) {
     return {
       kind: "other",
@@ -124,12 +123,12 @@ export function formBody(schema: Placed, kind: "multipart" | "form", input: Body
   if (kind === "multipart") {
     members.sort((a, b) => Number(a.includes("file(")) - Number(b.includes("file(")));
     if (members.some((one) => one.includes("file("))) {
-      work.need("file", entryOf("file", "bough"));
+      work.need("file", "bough");
     }
   }
   return {
     kind: "other",
-    text: `${work.need(kind, entryOf(kind, "bough"))}({ ${members.join(", ")} })`,
+    text: `${work.need(kind, "bough")}({ ${members.join(", ")} })`,
   };
 }
 
@@ -159,8 +158,7 @@ export function argumentOf(body: Exclude<Body, { kind: "none" }>, work: Work): s
   if (body.kind === "other") {
     return body.text;
   }
-  const type =
-    body.kind === "type" || !body.isSafe ? work.need("type", entryOf("type", "bough")) : "";
+  const type = body.kind === "type" || !body.isSafe ? work.need("type", "bough") : "";
   return body.kind === "type"
     ? `${type}<${body.type}>(${body.isSafe ? "" : "{ unchecked: true }"})`
     : body.isSafe
@@ -172,7 +170,7 @@ export function argumentOf(body: Exclude<Body, { kind: "none" }>, work: Work): s
 export function callOf(name: string, body: Body, work: Work, options = ""): string {
   const after = options === "" ? "" : `, ${options}`;
   if (body.kind === "none") {
-    return `${name}(${work.need("noBody", entryOf("noBody", "bough"))}${after})`;
+    return `${name}(${work.need("noBody", "bough")}${after})`;
   }
   return body.kind === "type" && body.isSafe && after === ""
     ? `${name}<${body.type}>()`

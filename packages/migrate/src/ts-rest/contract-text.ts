@@ -1,10 +1,9 @@
 // Writes the contracts as trees, in the files and under the names that they have.
 import ts from "typescript";
-import { entryOf } from "../moving/entry-of.ts";
 import type { Project } from "../moving/project.ts";
 import { propertyOf, stringOf, visit } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
-import { argumentOf, callOf, propertyName } from "./body-text.ts";
+import { callOf, propertyName } from "./body-text.ts";
 import type { Contracts, Route, Router } from "./contract.ts";
 import { kebabName, type FactsOf } from "./facts.ts";
 import { innerLevels, layoutOf, type Layout, type Place, type Segment } from "./tree.ts";
@@ -89,7 +88,7 @@ function moveShared(node: ts.CallExpression, work: Work): void {
   if (isShared && work.text(node) === node.getText(work.code)) {
     visit(given, (one) => {
       if (ts.isCallExpression(one) && /^\w+\.type$/.test(one.expression.getText(work.code))) {
-        work.replaceNode(one.expression, work.need("type", entryOf("type", "bough")));
+        work.replaceNode(one.expression, work.need("type", "bough"));
       }
     });
     work.replaceNode(node, work.text(given));
@@ -133,7 +132,7 @@ function declareFailures(work: Work, routers: readonly Router[], { facts }: Tree
     statement = statement.parent;
   }
   const lines = declarations.map(({ name, status, body }) => {
-    const made = `${work.need("failure", entryOf("failure", "bough"))}("${kebabName(name)}", ${status})`;
+    const made = `${work.need("failure", "bough")}("${kebabName(name)}", ${status})`;
     return `export const ${name} = ${callOf(`${made}.bare`, body, work)};\n`;
   });
   const comments = ts.getLeadingCommentRanges(work.code.text, statement.pos);
@@ -150,7 +149,7 @@ class Printer {
   }
 
   #need(name: string): string {
-    return this.#work.need(name, entryOf(name, "bough"));
+    return this.#work.need(name, "bough");
   }
 
   router(router: Router, indent: string): string {

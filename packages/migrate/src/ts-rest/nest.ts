@@ -5,7 +5,7 @@ import type { Work } from "../moving/work.ts";
 import type { Access } from "./access.ts";
 import type { Route, Router } from "./contract.ts";
 import { cannotMove, moveHandler, type HandlerNode } from "./handler.ts";
-import { calleeName, entriesOf, handlerOf, memberOf, type NestMethod } from "./implementations.ts";
+import { calleeName, entriesOf, handlerOf, type NestMethod } from "./implementations.ts";
 import type { Place } from "./tree.ts";
 
 export function moveNest(

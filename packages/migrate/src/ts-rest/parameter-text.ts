@@ -3,7 +3,6 @@
 import ts from "typescript";
 import type { Project } from "../moving/project.ts";
 import { plain, type Placed } from "../moving/syntax.ts";
-import { entryOf } from "../moving/entry-of.ts";
 import type { Work } from "../moving/work.ts";
 import { chainOf, schemaType, type Link } from "./zod-chain.ts";
 
@@ -20,8 +19,6 @@ type Make = (links: readonly Link[], given: Translating) => string | undefined;
 
 const STRING_CHECKS =
   /^(?:email|url|cuid2?|ulid|nanoid|datetime|ip|ipv4|ipv6|regex|startsWith|endsWith|includes|refine|superRefine|brand|base64|jwt|emoji|httpUrl|hostname|check|date|time|duration|guid)$/;
-const IGNORED =
-  /^(?:describe|openapi|meta|strict|readonly|catch|pipe|passthrough|strip|int|finite|safe|register|nullable)$/;
 
 /** The text of a parameter, with what a person must look at reported. */
 export function parameterText(schema: Placed, given: Translating): string {
@@ -39,7 +36,7 @@ function linkedText(links: readonly Link[], given: Translating): string | undefi
 }
 
 function need({ work }: Translating, name: string): string {
-  return work.need(name, entryOf(name, "bough"));
+  return work.need(name, "bough");
 }
 
 const stringly: Make = (links, given) => {

@@ -8,7 +8,6 @@ import { cannotMove, moveHandler, statusesIn, type HandlerNode } from "./handler
 import {
   adapterOf,
   calleeName,
-  declarationOf,
   entriesOf,
   handlerOf,
   type Adapter,

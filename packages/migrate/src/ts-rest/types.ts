@@ -1,6 +1,5 @@
 // Types of ts-rest: `ServerInferRequest<typeof contract.posts.get>["body"]` is `InferBody<typeof …>`.
 import ts from "typescript";
-import { entryOf } from "../moving/entry-of.ts";
 import { placedAt, symbolOf, visit, type Placed } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import type { Access } from "./access.ts";
@@ -153,8 +152,7 @@ function typeText(
   access: Access,
 ): string {
   const side = name.startsWith("Client") ? "Client" : "Server";
-  const bough = (type: string): string =>
-    `${work.need(type, entryOf(type, "bough"), true)}<${endpoint}>`;
+  const bough = (type: string): string => `${work.need(type, "bough", true)}<${endpoint}>`;
   if (name.endsWith("Implementation")) {
     return `${work.need("Handler", "bough/server", true)}<${endpoint}>`;
   }
