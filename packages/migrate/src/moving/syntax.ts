@@ -113,7 +113,7 @@ export function symbolOf(node: ts.Node, work: Work): ts.Symbol | undefined {
   return symbol && unaliased(symbol, work);
 }
 
-export function unaliased(symbol: ts.Symbol, { checker }: Work): ts.Symbol {
+function unaliased(symbol: ts.Symbol, { checker }: Work): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 

@@ -154,7 +154,7 @@ export function propertyName(name: string): string {
 }
 
 /** The argument that declares a body. */
-export function argumentOf(body: Exclude<Body, { kind: "none" }>, work: Work): string {
+function argumentOf(body: Exclude<Body, { kind: "none" }>, work: Work): string {
   if (body.kind === "other") {
     return body.text;
   }

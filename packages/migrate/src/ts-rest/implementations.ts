@@ -161,7 +161,7 @@ function literalOf(
     : undefined;
 }
 
-export function declarationOf(
+function declarationOf(
   { node, work }: Placed,
   project: Project,
 ): Placed<ts.Node> | undefined {
