@@ -1,4 +1,4 @@
-// `npx bough-migrate`, the packed command: what it prints and writes, and its exit codes. The rules have their tests
+// `npx bough-migrate` and `npx bough migrate`, the packed commands: what it prints and writes, and its exit codes. The rules have their tests
 // beside the sources.
 
 import { spawnSync } from "node:child_process";
@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inThisProcess } from "./support/cli-project.ts";
 import { linkDependencies } from "./support/installed-packages.ts";
 import { unpack } from "./support/staged-package.ts";
 
@@ -118,4 +119,14 @@ test.each([
   [["imports", "--wrote"], expect.stringContaining("Unknown option '--wrote'")],
 ])("exits with 2 after %j", (args, out) => {
   expect(migrate(...args)).toEqual({ status: 2, out });
+});
+
+test.each([
+  { args: ["imports", "--write"], line: "", status: 0, out: /^moved \d/m },
+  { args: ["imports", "--write"], line: "npx bough check a.ts", status: 1, out: /^ci\.yml:1 / },
+  { args: ["imports", "--wrote"], line: "", status: 2, out: /^bough: Unknown option '--wrote'/ },
+])("`bough migrate` of bough-cli runs it, and exits with $status", async (given) => {
+  writeFileSync(join(project(), "ci.yml"), given.line);
+  const { status, stdout, stderr } = await inThisProcess(["migrate", ...given.args], project());
+  expect([status, stdout + stderr]).toEqual([given.status, expect.stringMatching(given.out)]);
 });

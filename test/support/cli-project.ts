@@ -117,7 +117,7 @@ function place(source: string, target: string): void {
 }
 
 /** What a process of its own would print; modules of the project are loaded again each time. */
-async function inThisProcess(args: readonly string[], folder: string): Promise<Ended> {
+export async function inThisProcess(args: readonly string[], folder: string): Promise<Ended> {
   const ended = { status: 0, stdout: "", stderr: "" };
   const printing = (name: "stdout" | "stderr"): Writable =>
     new Writable({

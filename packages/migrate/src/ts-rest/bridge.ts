@@ -78,17 +78,30 @@ type Middleware = {
   run(req: ExpressHost["req"], res: ExpressHost["res"], next: (error?: unknown) => void): unknown;
 }["run"];
 
-/** Runs Express middleware of a route as a guard. If one of them responds, the guard never ends. */
+/** The reason why a call ends without its handler: a middleware responded, or the client left. */
+export class EndedInMiddleware extends Error {
+  override readonly name = "EndedInMiddleware";
+  override stack = "";
+}
+
+/** Runs Express middleware of a route as a guard. */
 export async function throughMiddleware(
   { req, res }: ExpressHost,
   all: readonly Middleware[],
 ): Promise<Record<never, never>> {
-  for (const middleware of all) {
-    await new Promise<void>((resolve, reject) => {
-      middleware(req, res, (error) => (error ? reject(error) : resolve()));
-    });
-  }
-  return {};
+  return new Promise((resolve, reject) => {
+    const run = async (index: number): Promise<void> => {
+      const middleware = all[index];
+      if (!middleware) return resolve({});
+      try {
+        await middleware(req, res, (error) => (error ? reject(error) : void run(index + 1)));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    res.once("close", () => reject(new EndedInMiddleware("a middleware responded, or the client left")));
+    void run(0);
+  });
 }`,
     },
   ],

@@ -21,6 +21,10 @@ export function treesOf(project: Project, facts: FactsOf): Trees {
       layoutOf(router, {
         prefix: prefixOf(router, project),
         typeOf: (route, id) => facts.of(route).ids.get(id) ?? "",
+        isSlashed: (route) => {
+          const [path = ""] = (prefixesOf(route.router, project) + route.path).split("?");
+          return path.length > 1 ? path.endsWith("/") : undefined;
+        },
       });
     known.set(router, at);
     return at;
@@ -31,6 +35,11 @@ export function treesOf(project: Project, facts: FactsOf): Trees {
 function prefixOf({ options, work }: Router, project: Project): string {
   const prefix = options && propertyOf(options, "pathPrefix");
   return (prefix && stringOf({ node: prefix, work }, project)) ?? "";
+}
+
+/** The prefix of a router, after those of the routers above it. */
+function prefixesOf(router: Router | undefined, project: Project): string {
+  return router ? prefixesOf(router.parents[0]?.router, project) + prefixOf(router, project) : "";
 }
 
 const VERBS = new Map([
@@ -191,15 +200,17 @@ class Printer {
   }
 
   /** The call that makes a resource, up to its children. */
-  #resource(segment: Segment, between: string, type = ""): string {
+  #resource(segment: Segment, between: string, { type = "", slash = "" } = {}): string {
     if (segment.kind === "static") {
-      return `${this.#need("staticResource")}(${JSON.stringify(segment.text)}, ${between}`;
+      const own = slash ? `{ ${slash} }, ` : "";
+      return `${this.#need("staticResource")}(${JSON.stringify(segment.text)}, ${own}${between}`;
     }
     const { prefix, suffix } = segment;
     const affixes = [
       ...(prefix ? [`prefix: ${JSON.stringify(prefix)}`] : []),
       ...(suffix ? [`suffix: ${JSON.stringify(suffix)}`] : []),
-      ...(type && (prefix || suffix) ? [`type: ${type}`] : []),
+      ...(slash ? [slash] : []),
+      ...(type && (prefix || suffix || slash) ? [`type: ${type}`] : []),
     ];
     const options = affixes.length > 0 ? `{ ${affixes.join(", ")} }, ` : type ? `${type}, ` : "";
     return `${this.#need("dynamicResource")}(${JSON.stringify(segment.id)}, ${options}${between}`;
@@ -209,9 +220,17 @@ class Printer {
     const { options, work } = router;
     const meta = options && propertyOf(options, "metadata");
     const headers = this.#trees.facts.baseHeaders(router);
+    const { layout } = this.#trees;
+    const { slash } = layout(router).place;
+    // What is spread keeps its own place, below nothing.
+    const above = router.parents.map(
+      (one) => one.name !== undefined && layout(one.router).place.slash,
+    );
+    const isOther = above.length === 0 ? slash : above.some((one) => one !== slash);
     const parts = [
       ...(meta ? [`meta: ${meta.getText(work.code)}`] : []),
       ...(headers.size > 0 ? [`headers: ${recordText(headers)}`] : []),
+      ...(isOther ? [`trailingSlash: ${slash}`] : []),
     ];
     const common = options && propertyOf(options, "commonResponses");
     if (common && router.entries.some(({ isReference }) => isReference)) {
@@ -243,6 +262,12 @@ class Printer {
       });
     }
     for (const { name, property, value, isReference } of place.routers) {
+      if (name === undefined && this.#isBelow(router)) {
+        router.work.leave(
+          property,
+          "the endpoints that are spread here lose the `pathPrefix` of this router: nest their router, or write the prefix in it",
+        );
+      }
       const own =
         value.kind === "router" && !isReference
           ? `${propertyName(name ?? "part")}: ${this.router(value, inner)}`
@@ -254,11 +279,18 @@ class Printer {
     }
     for (const [name, child] of place.children) {
       const below = this.#block(child, router, inner);
-      const text = `${propertyName(name)}: ${this.#resource(child.segment ?? { kind: "static", text: name }, "", this.#typeOf(child))}${below}),`;
+      const slash = child.slash === place.slash ? "" : `trailingSlash: ${child.slash}`;
+      const text = `${propertyName(name)}: ${this.#resource(child.segment ?? { kind: "static", text: name }, "", { type: this.#typeOf(child), slash })}${below}),`;
       written.push({ at: firstRoute(child)?.property?.pos ?? Infinity, text });
     }
     const lines = written.toSorted((a, b) => a.at - b.at).map(({ text }) => `${inner}${text}\n`);
     return `{\n${lines.join("")}${indent}}`;
+  }
+
+  /** Whether a router or one above it has a prefix. */
+  #isBelow(router: Router): boolean {
+    const { head } = this.#trees.layout(router);
+    return head.length > 0 || router.parents.some((above) => this.#isBelow(above.router));
   }
 
   #typeOf(place: Place): string {

@@ -8,6 +8,7 @@ import { findContracts } from "./contract.ts";
 import { treesOf, writeContracts } from "./contract-text.ts";
 import { FactsOf } from "./facts.ts";
 import { findImplementations } from "./implementations.ts";
+import { oldVersions } from "./old-versions.ts";
 import { moveTypes } from "./types.ts";
 import { moveServers, noteStatuses } from "./servers.ts";
 
@@ -27,5 +28,6 @@ export function migrateTsRest(folder: string, files: ReadonlyMap<string, string>
     from: /^@ts-rest\//,
     made: /^(?:init(?:Contract|Server|TsRest)|\w+\.(?:responses|otherResponse|type|noBody))$/,
   };
-  return finish(project, swept, bridges.files());
+  const moves = finish(project, swept, bridges.files());
+  return { ...moves, left: [...moves.left, ...oldVersions(files)] };
 }

@@ -171,9 +171,7 @@ function routeOne(
     retype(handler.node, handler.work, route, access);
   }
   const text = handlerText(entry, { work, isMovable: isMovable ?? false, access });
-  const guard = middleware
-    ? `.guard(({ host }) => ${access.bridges.use("throughMiddleware", work)}(host, ${work.text(middleware)}))`
-    : "";
+  const guard = guardText(middleware, { work, access });
   work.replace({
     start: property.getStart(work.code),
     end,
@@ -385,7 +383,16 @@ function guardsText(given: ts.Expression | undefined, { work, access }: Where): 
     options && ts.isObjectLiteralExpression(options)
       ? propertyOf(options, "globalMiddleware")
       : undefined;
-  return all
-    ? `.guard(({ host }) => ${access.bridges.use("throughMiddleware", work)}(host, ${work.text(all)}))`
-    : "";
+  return guardText(all, { work, access });
+}
+
+function guardText(middleware: ts.Expression | undefined, { work, access }: Where): string {
+  if (!middleware) {
+    return "";
+  }
+  work.leave(
+    middleware,
+    "if this middleware responds by itself, `onError` gets an EndedInMiddleware: write a guard that fails instead",
+  );
+  return `.guard(({ host }) => ${access.bridges.use("throughMiddleware", work)}(host, ${work.text(middleware)}))`;
 }

@@ -1,5 +1,6 @@
 // The tree of a router: where its routes are in it, and what it looks like. It is read by those who write it, and by
 // those who write a way to one of its endpoints.
+import { propertyOf } from "../moving/syntax.ts";
 import { waysTo, type Entry, type Route, type Router } from "./contract.ts";
 import { camelCase, freeName, singular } from "./words.ts";
 
@@ -18,6 +19,8 @@ export interface Place {
   readonly children: Map<string, Place>;
   readonly routes: Map<string, { readonly route: Route; readonly tail: string }>;
   readonly routers: Entry[];
+  /** Whether the paths of its routes end in a slash. */
+  slash: boolean;
 }
 
 export interface Layout {
@@ -38,6 +41,8 @@ export interface LayoutInput {
   readonly prefix: string;
   /** The id's type, so that two ids of one name are one resource only if they are alike. */
   readonly typeOf: (route: Route, id: string) => string;
+  /** Whether the whole path ends in a slash; `undefined` for `/`, which has no other spelling. */
+  readonly isSlashed: (route: Route) => boolean | undefined;
 }
 
 const RESERVED = new Set(["path", "then"]);
@@ -54,7 +59,7 @@ export function segmentsOf(path: string): readonly Segment[] {
     });
 }
 
-export function layoutOf(router: Router, { prefix, typeOf }: LayoutInput): Layout {
+export function layoutOf(router: Router, { prefix, ...input }: LayoutInput): Layout {
   const routes = router.entries.flatMap(({ name, value }) =>
     value.kind === "route"
       ? [{ name: name ?? value.name, route: value, segments: segmentsOf(value.path) }]
@@ -78,12 +83,12 @@ export function layoutOf(router: Router, { prefix, typeOf }: LayoutInput): Layou
     ...one,
     segments: segments.slice(skipped),
   }));
-  fill({ place, steps, typeOf }, below, []);
+  fill({ place, steps, ...input }, below, []);
   return { head, place, steps };
 }
 
 function emptyPlace(segment: Segment | undefined): Place {
-  return { segment, children: new Map(), routes: new Map(), routers: [] };
+  return { segment, children: new Map(), routes: new Map(), routers: [], slash: false };
 }
 
 interface Below {
@@ -92,14 +97,13 @@ interface Below {
   readonly segments: readonly Segment[];
 }
 
-interface Filling {
+interface Filling extends Omit<LayoutInput, "prefix"> {
   readonly place: Place;
   readonly steps: Map<Route, readonly Step[]>;
-  readonly typeOf: LayoutInput["typeOf"];
 }
 
 function fill(filling: Filling, routes: readonly Below[], way: readonly Step[]): void {
-  const { place, steps, typeOf } = filling;
+  const { place, steps, typeOf, isSlashed } = filling;
   const groups = new Map<string, Below[]>();
   for (const one of routes) {
     const [next] = one.segments;
@@ -111,6 +115,10 @@ function fill(filling: Filling, routes: readonly Below[], way: readonly Step[]):
           : `:${next.prefix}${next.id}${next.suffix} ${typeOf(one.route, next.id)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
+  setSlash(filling, groups.get("") ?? [], routes);
+  const isHere = (group: readonly Below[]): boolean =>
+    mayBeHere(group) &&
+    group.every(({ route, segments }) => segments.length === 0 || isSlashed(route) === place.slash);
   for (const group of groups.values()) {
     if (isHere(group)) {
       for (const { name, route, segments } of group) {
@@ -135,15 +143,35 @@ function fill(filling: Filling, routes: readonly Below[], way: readonly Step[]):
     place.children.set(name, child);
     const step: Step = segment.kind === "dynamic" ? { name, id: segment.id } : { name };
     fill(
-      { place: child, steps, typeOf },
+      { ...filling, place: child },
       group.map((one) => ({ ...one, segments: one.segments.slice(1) })),
       [...way, step],
     );
   }
 }
 
-/** Whether routes are at the place itself: those without a path, and one alone with a fixed path. */
-function isHere([one, ...others]: readonly Below[]): boolean {
+/** All paths at a place end in a slash, or none: those of its own routes decide, or all below it. */
+function setSlash(
+  { place, isSlashed }: Filling,
+  own: readonly Below[],
+  all: readonly Below[],
+): void {
+  const ends = (below: readonly Below[]) => below.flatMap(({ route }) => isSlashed(route) ?? []);
+  const ownEnds = ends(own);
+  const deciding = ownEnds.length > 0 ? ownEnds : ends(all);
+  place.slash = deciding.length > 0 && deciding.every(Boolean);
+  for (const { route } of own) {
+    if (!place.slash && isSlashed(route)) {
+      route.work.leave(
+        propertyOf(route.node, "path") ?? route.node,
+        'the slash at the end of this path is gone, because endpoints beside it have none: for older clients, pass `trailingSlashMismatch: "redirect"` to the server',
+      );
+    }
+  }
+}
+
+/** Whether routes can be at the place itself: those without a path, and one alone with a fixed path. */
+function mayBeHere([one, ...others]: readonly Below[]): boolean {
   const isFixed = one?.segments.every(({ kind }) => kind === "static") ?? false;
   return one?.segments.length === 0 || (isFixed && others.length === 0);
 }
