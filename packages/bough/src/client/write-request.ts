@@ -14,7 +14,7 @@ import { setKey } from "../facts/idempotency/client.ts";
 import { setMatch } from "../facts/conditional/client.ts";
 import type { CallOptions } from "./request-arguments.ts";
 
-// The options of facts. The compiler names one that `writeRequest` does not send.
+// The options of facts. The compiler names one that `writeRequest` does not send. It names no fact without an option.
 type SentFacts<_Missing extends never = Exclude<keyof FactOptions, "idempotencyKey" | "ifMatch">> =
   FactOptions;
 

@@ -7,6 +7,7 @@ import {
   boundsOf,
   isFile,
   isTyped,
+  KINDS,
   type AnyBody,
   type BodyFormat,
   type BodyKind,
@@ -177,7 +178,7 @@ function findPartFaults(parts: PartRecord, found: Faults): void {
 // A typed part is read as a whole.
 function findTypedFaults(body: AnyBody, found: Faults): void {
   const bodies = body["~format"]?.alternatives ?? [body];
-  if (bodies.every((one) => WHOLE.has(one["~body"]))) {
+  if (bodies.every((one) => KINDS[one["~body"]].isWhole === true)) {
     findBodyFaults(body, NO_REQUEST, found);
   } else {
     found.add(
@@ -186,7 +187,6 @@ function findTypedFaults(body: AnyBody, found: Faults): void {
     );
   }
 }
-const WHOLE: ReadonlySet<BodyKind> = new Set(["negotiated", "codec", "bytes"]);
 
 function findFileFaults({ maxBytes, mediaTypes, max }: FileBounds, found: Faults): void {
   if (!(maxBytes > 0)) {

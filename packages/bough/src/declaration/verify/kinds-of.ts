@@ -1,5 +1,5 @@
 // The kinds of a declared body.
-import type { BodyKind } from "../body/body-format.ts";
+import { KINDS, type BodyKind } from "../body/body-format.ts";
 import type { AnyBody } from "../body/body.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 
@@ -11,11 +11,17 @@ export function kindsOf(body: AnyBody | AnySchema | undefined): readonly BodyKin
   return body["~format"]?.alternatives?.flatMap(kindsOf) ?? [body["~body"]];
 }
 
-/** The kinds that no codec writes, in a message. */
-export const KIND_NAMES: ReadonlyMap<BodyKind, string> = new Map<BodyKind, string>([
-  ["bytes", "bytes"],
+/** Whether content of a kind arrives and leaves in pieces. */
+export function isStreamed(kind: BodyKind): boolean {
+  return kind !== "none" && KINDS[kind].isWhole !== true;
+}
+
+/** A kind in a message. */
+export function kindName(kind: BodyKind): string {
+  return NAMES.get(kind) ?? kind;
+}
+
+const NAMES: ReadonlyMap<BodyKind, string> = new Map<BodyKind, string>([
   ["stream", "a stream"],
-  ["multipart", "multipart"],
-  ["events", "events"],
   ["json-lines", "JSON Lines"],
 ]);

@@ -4,7 +4,7 @@ import type { BodyKind } from "../../declaration/body/body-format.ts";
 import { MATCH_HEADERS, TAG_HEADER, type ConditionalOptions } from "./declared.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import type { FactFaults, Faults } from "../../declaration/verify/declaration-error.ts";
-import { KIND_NAMES, kindsOf } from "../../declaration/verify/kinds-of.ts";
+import { kindName, kindsOf } from "../../declaration/verify/kinds-of.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "PUT", "PATCH", "DELETE"]);
 
@@ -48,7 +48,7 @@ function findContentFaults(responses: AnyEndpoint["responses"], found: Faults): 
   const other = kinds.find((kind) => !CODED.has(kind));
   if (other !== undefined) {
     found.add(
-      `is declared, but the response is ${KIND_NAMES.get(other)}, whose content has no version`,
+      `is declared, but the response is ${kindName(other)}, whose content has no version`,
       "use JSON or text",
     );
   } else if (kinds.every((kind) => kind === "none")) {

@@ -1,8 +1,7 @@
 // Finds faults of `.idempotent()`.
 import { KEY_HEADER, KEY_STATUS_HEADER } from "./declared.ts";
-import type { BodyKind } from "../../declaration/body/body-format.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { KIND_NAMES, kindsOf } from "../../declaration/verify/kinds-of.ts";
+import { isStreamed, kindName, kindsOf } from "../../declaration/verify/kinds-of.ts";
 import type { FactFaults, Faults } from "../../declaration/verify/declaration-error.ts";
 
 /** The faults of `.idempotent()`. */
@@ -12,17 +11,6 @@ export const idempotencyFaults: FactFaults<object> = {
 };
 
 // Requests that are read while they arrive have no content to compare, and such responses none to keep.
-const STREAMED_REQUESTS: ReadonlySet<BodyKind> = new Set<BodyKind>([
-  "stream",
-  "multipart",
-  "json-lines",
-]);
-const STREAMED_RESPONSES: ReadonlySet<BodyKind> = new Set<BodyKind>([
-  "stream",
-  "events",
-  "json-lines",
-]);
-
 function findIdempotentFaults(endpoint: AnyEndpoint, _: object, found: Faults): void {
   const { method, request, responses, failures } = endpoint;
   if (method !== "POST" && method !== "PATCH") {
@@ -31,10 +19,10 @@ function findIdempotentFaults(endpoint: AnyEndpoint, _: object, found: Faults): 
       "remove it, or use post() or patch()",
     );
   }
-  const [streamed] = kindsOf(request).filter((kind) => STREAMED_REQUESTS.has(kind));
+  const [streamed] = kindsOf(request).filter(isStreamed);
   if (streamed !== undefined) {
     found.add(
-      `is declared, but the request is ${KIND_NAMES.get(streamed)}, which is not read whole`,
+      `is declared, but the request is ${kindName(streamed)}, which is not read whole`,
       "use JSON, a form, text or bytes",
     );
   }
@@ -42,10 +30,10 @@ function findIdempotentFaults(endpoint: AnyEndpoint, _: object, found: Faults): 
     ...responses.map(({ body }) => body),
     ...failures.map((failed) => failed["~failure"].body),
   ];
-  const [sent] = bodies.flatMap(kindsOf).filter((kind) => STREAMED_RESPONSES.has(kind));
+  const [sent] = bodies.flatMap(kindsOf).filter(isStreamed);
   if (sent !== undefined) {
     found.add(
-      `is declared, but a response is ${KIND_NAMES.get(sent)}, which cannot be kept`,
+      `is declared, but a response is ${kindName(sent)}, which cannot be kept`,
       "use JSON, text or bytes",
     );
   }

@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly strictParameters?: boolean;
   /**
    * How to respond to a path that differs from an endpoint's only by a trailing slash: with 404 (`"refuse"`, the
-   * default), as the endpoint (`"ignore"`), or with a 308 to the endpoint's path (`"redirect"`).
+   * default), or with a 308 to the endpoint's path (`"redirect"`).
    */
   readonly trailingSlashMismatch?: TrailingSlashMismatch;
   /** `false` sends what handlers return unchecked, undeclared properties included. */
