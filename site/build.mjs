@@ -180,8 +180,8 @@ function aboutOf(markdown) {
     .replaceAll(/^(`{3,})[^]*?^\1`*$/gm, "")
     .split("\n\n")
     .map((text) => text.trim())
-    .find((text) => /^[A-Z*`[]/.test(text) && !text.startsWith("[!"));
-  const [sentence = ""] = /^[^]*?[.:](?=\s|$)/.exec(paragraph ?? "") ?? [paragraph ?? ""];
+    .find((text) => /^[a-zA-Z*`[]/.test(text) && !text.startsWith("[!"));
+  const [sentence = ""] = /^[^]*?\.(?=\s|$)/.exec(paragraph ?? "") ?? [paragraph ?? ""];
   return sentence
     .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
     .replaceAll(/\s+/g, " ")

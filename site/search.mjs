@@ -24,7 +24,10 @@ export function searchOptions(synonyms) {
     return (owned ? 30 : 1) * (page.includes("/reference/") ? 0.4 : 1);`;
   return {
     fuzzy: 0.15,
-    prefix: true,
+    // "in" is not the beginning of "interceptor".
+    prefix: (term) => term.length > 2,
+    // "nextjs" is not "nestjs".
+    weights: { fuzzy: 0.1, prefix: 0.375 },
     boost: { title: 6, titles: 2, text: 1 },
     // oxlint-disable-next-line typescript/no-implied-eval -- a closure would lose its words on the way to the browser
     boostDocument: new Function("id", "term", body),
