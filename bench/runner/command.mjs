@@ -53,7 +53,9 @@ export function command(
 export function requireTools(values, ...tools) {
   const missing = tools.filter((tool) => spawnSync("which", [tool]).status !== 0);
   if (missing.length === 0) return;
-  console.error(`This bench needs ${missing.join(" and ")} (Debian: wrk, util-linux).`);
+  console.error(
+    `This bench needs ${missing.join(" and ")} (Debian: wrk, util-linux, redis-server).`,
+  );
   process.exit(values.optional ? 0 : 1);
 }
 
