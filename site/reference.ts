@@ -47,18 +47,22 @@ function writeEntry(home: string, { entry, source }: { entry: string; source: st
   const page = [
     "---\neditLink: false\n---",
     `# ${entry}`,
-    `Signatures of all exports, functions and classes before types. [All exports](/reference/exports.md) links each to its guide.`,
-    ...valuesFirst(names).map((name) => sectionOf(name, declarations.get(name.name) ?? "")),
+    `Signatures of all exports, functions before classes and types. [All exports](/reference/exports.md) links each to its guide.`,
+    ...functionsFirst(names).map((name) => sectionOf(name, declarations.get(name.name) ?? "")),
   ];
   writeFileSync(join(folder, `${file}.md`), `${page.join("\n\n")}\n`);
   written.push({ entry, file, count: names.length });
 }
 
-/** Functions and classes are what readers look for. */
-function valuesFirst(names: readonly PublicName[]): PublicName[] {
-  const isType = ({ statements }: PublicName): boolean =>
-    statements.every((one) => ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one));
-  return [...names.filter((name) => !isType(name)), ...names.filter(isType)];
+/** Functions are what readers look for, then classes, then types. */
+function functionsFirst(names: readonly PublicName[]): PublicName[] {
+  const rankOf = ({ statements }: PublicName): number => {
+    if (statements.some(ts.isClassDeclaration)) return 1;
+    const isType = (one: ts.Node): boolean =>
+      ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one);
+    return statements.every(isType) ? 2 : 0;
+  };
+  return names.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 function sectionOf(name: PublicName, declaration: string): string {

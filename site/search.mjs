@@ -24,8 +24,8 @@ export function searchOptions(synonyms) {
     return (owned ? 30 : 1) * (page.includes("/reference/") ? 0.4 : 1);`;
   return {
     fuzzy: 0.15,
-    // "in" is not the beginning of "interceptor".
-    prefix: (term) => term.length > 2,
+    // In "log in", "in" is not the beginning of "interceptor".
+    prefix: (term, _, terms) => terms.length === 1 || term.length > 2,
     // "nextjs" is not "nestjs".
     weights: { fuzzy: 0.1, prefix: 0.375 },
     boost: { title: 6, titles: 2, text: 1 },
