@@ -17,6 +17,7 @@ import { api as hono } from "../../examples/hono/api.ts";
 import { api as nest } from "../../examples/nest/api.ts";
 import { api as pages } from "../../examples/pages/api/api.ts";
 import { users as playground } from "../../examples/playground/api.ts";
+import { api as live } from "../../examples/live/api.ts";
 import { api as sessions } from "../../examples/sessions/api.ts";
 import { api as users } from "../../examples/users/api.ts";
 import { isComplete } from "../support/matrix.ts";
@@ -51,6 +52,7 @@ const EXAMPLES: readonly Example[] = [
     prepare: (mock) => mock.entities(frameworks.users.user).set([{ id: USER, name: "Ada" }]),
   },
   { module: "hono/api.ts", api: hono },
+  { module: "live/api.ts", api: live },
   { module: "nest/api.ts", api: nest, credentials: { "user-token": "token-4" } },
   { module: "pages/api/api.ts", api: pages, credentials: { session: "session-1" } },
   { module: "playground/api.ts", api: playground },
