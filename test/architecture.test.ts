@@ -313,6 +313,7 @@ export const shoutingFaults: FactFaults<ShoutOptions> = {
 const ROWS: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   "declaration/endpoint/verbs.ts": [
     ["import ", 'import "../../facts/shouting/declared.ts";\nimport '],
+    ['"paged" |', '"paged" | "shouted" |'],
     ['"paged",', '"paged", "shouted",'],
   ],
   "declaration/verify/fact-faults.ts": [

@@ -184,7 +184,8 @@ describe.skipIf(reason !== undefined).each([
       const disturbing = (async () => {
         for (let at = 0; ; at++) {
           await later(SIZE.killEvery);
-          if (isWritten) break;
+          // A fast machine has written everything before the second restart.
+          if (isWritten && restarts === 2) break;
           if (at === 1 || at === 3) {
             await engine.restart();
             restarts++;

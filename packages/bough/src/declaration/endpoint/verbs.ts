@@ -67,11 +67,11 @@ function verb<M extends Method>(method: M): Verb<M> {
 
 type Step = (data: EndpointData, ...given: readonly never[]) => Partial<EndpointData>;
 
-// The calls of facts, whose types are in their folders. The compiler names a fact that is missing.
-const FACTS = ["idempotent", "paged", "conditional"] as const;
-type Fact<_Missing extends never = Exclude<keyof FactData, (typeof FACTS)[number]>> =
-  keyof FactData;
-// The calls that add their record to the member of their name.
+// The calls that add their record to the member of their name. The types of those of facts are in their folders; the
+// compiler names a fact that is neither here nor among CALLS.
+type Fact<
+  _Missing extends never = Exclude<keyof FactData, "idempotent" | "paged" | "conditional">,
+> = keyof FactData;
 type Merged = (typeof INHERITED)[number] | Fact | "description";
 
 const merging =
@@ -82,7 +82,7 @@ const merging =
     return { [part]: Object.freeze({ ...data[part as Merged], ...record }) };
   };
 
-// The members that each other call of the chain sets, such as one that takes a text and no record.
+// The members that each other call of the chain sets.
 const STEPS: Readonly<Record<string, Step>> = {
   request: (_data, request: AnyBody = negotiated, options?: object) => {
     expectOptions("request", options);
@@ -107,7 +107,7 @@ interface Chain {
 const CALLS = /* @__PURE__ */ Object.freeze(
   /* @__PURE__ */ Object.fromEntries(
     /* @__PURE__ */ Object.keys(STEPS)
-      .concat(INHERITED, FACTS)
+      .concat(INHERITED, "idempotent", "paged", "conditional")
       .map((name) => [
         name,
         function (this: Chain, ...given: readonly never[]): Chain {
