@@ -64,21 +64,32 @@ describe("bough import", { timeout: limit }, () => {
   });
 
   test("gives an error format back, which compiles", async () => {
-    const error = (code: string) => ({
+    const schema = {
+      type: "object",
+      properties: { code: { type: "string" }, text: { type: "string" } },
+      required: ["code", "text"],
+    };
+    const content = { "application/json": { schema: { $ref: "#/components/schemas/ApiError" } } };
+    const error = (name: string, code: string) => ({
       description: "",
-      content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            properties: { code: { const: code }, text: { type: "string" } },
-            required: ["code", "text"],
-          },
-        },
-      },
+      content,
+      "x-bough-errors": [{ name, code }],
     });
-    const responses = { 204: { description: "" }, 404: error("not_found"), 409: error("taken") };
+    const responses = {
+      204: { description: "" },
+      404: error("not-found", "not_found"),
+      409: error("taken", "taken"),
+    };
     const paths = { "/v1/rooms": { get: { responses } } };
-    write({ "errors.json": JSON.stringify({ openapi: "3.1.0", info: {}, paths }) });
+    write({
+      "errors.json": JSON.stringify({
+        openapi: "3.1.0",
+        info: {},
+        paths,
+        "x-bough-errors": { code: "code", content },
+        components: { schemas: { ApiError: schema } },
+      }),
+    });
     const { status, stderr } = await bough("import", "errors.json", "--out", "src/errors");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(read("src/errors/api.ts")).toContain(
