@@ -161,10 +161,7 @@ function literalOf(
     : undefined;
 }
 
-function declarationOf(
-  { node, work }: Placed,
-  project: Project,
-): Placed<ts.Node> | undefined {
+function declarationOf({ node, work }: Placed, project: Project): Placed<ts.Node> | undefined {
   const symbol = symbolOf(node, work);
   return placedAt(symbol?.valueDeclaration ?? symbol?.declarations?.[0], project);
 }
