@@ -30,6 +30,7 @@ function prepare() {
   const source = readFileSync(agent, "utf8");
   writeFileSync(agent, source.replace(/const VERSION = ".*";/, `const VERSION = "${version}";`));
   run("npm", "install", "--package-lock-only", "--ignore-scripts");
+  run("npm", "run", "format");
   console.log(
     `Next: .ci/run --all, then\n  git commit -am "build: version ${version}"\n  git tag v${version}\n  git push --follow-tags origin main v${version}`,
   );

@@ -392,7 +392,6 @@ describe("a worker's error", () => {
 
 describe("a server whose Request cannot stream, as in Firefox", () => {
   test("reads the body first", async () => {
-    const { fetch } = connected();
     class WithoutStreams extends Request {
       constructor(input: RequestInfo | URL, init?: RequestInit) {
         const isStream = init?.body instanceof ReadableStream;
@@ -401,6 +400,7 @@ describe("a server whose Request cannot stream, as in Firefox", () => {
     }
     vi.stubGlobal("Request", WithoutStreams);
     try {
+      const { fetch } = connected();
       const headers = { "content-type": "application/octet-stream" };
       const body = new Uint8Array(600_000);
       const url = "http://h.test/v1/upload";

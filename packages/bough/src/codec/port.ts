@@ -2,6 +2,7 @@
 // same port are not read.
 import { fromBase64, toBase64 } from "../internal/encodings.ts";
 import { fieldsOf, type Named } from "../internal/record.ts";
+import { shown } from "../internal/wrong-argument.ts";
 
 /**
  * An object that sends and receives messages: a `MessagePort`, a `Worker` or the worker's `self`, Electron's
@@ -42,7 +43,9 @@ export class PortLink {
   /** `asked` names the function in errors. */
   constructor(asked: string, port: Port, { bytes }: PortOptions, events: PortEvents) {
     if (bytes !== undefined && bytes !== "base64") {
-      throw new TypeError(`${asked}: bytes must be "base64", or left out`);
+      throw new TypeError(
+        `${asked}: bytes must be "base64", or left out, received ${shown(bytes)}`,
+      );
     }
     this.#port = port;
     this.#asText = bytes === "base64";
@@ -50,7 +53,7 @@ export class PortLink {
     const hears = this.#listen("message", (given) => this.#hear(given));
     if (!hears || typeof fieldsOf(port).postMessage !== "function") {
       throw new TypeError(
-        `${asked}: expected a port with postMessage and addEventListener or onMessage`,
+        `${asked}: expected a port with postMessage and addEventListener or onMessage, received ${shown(port)}`,
       );
     }
     for (const type of ["close", "disconnect", "exit"]) {

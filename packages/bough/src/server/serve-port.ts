@@ -27,6 +27,8 @@ export function servePort(port: Port, server: PortServer, options: PortOptions =
     throw new TypeError("servePort: got no server; pass what createServer() returned");
   }
   const running = new Map<string, Received>();
+  // A `Request` of Firefox or Safari cannot have a stream.
+  const streams = streamsRequests(new ReadableStream());
   const link = new PortLink("servePort", port, options, {
     receive: (message, to) => {
       const { type, id } = message;
@@ -34,7 +36,7 @@ export function servePort(port: Port, server: PortServer, options: PortOptions =
       if (known !== undefined) {
         known.receive(message);
       } else if (typeof id === "string" && type === "request") {
-        const received = new Received(new PortCall(to, id));
+        const received = new Received(new PortCall(to, id), streams);
         running.set(id, received);
         void received.serve(server, message).finally(() => running.delete(id));
       }
@@ -56,10 +58,12 @@ export function servePort(port: Port, server: PortServer, options: PortOptions =
 /** A request, until its response is complete. */
 class Received {
   readonly #call: PortCall;
+  readonly #streams: boolean;
   readonly #left: AbortController = new AbortController();
 
-  constructor(call: PortCall) {
+  constructor(call: PortCall, streams: boolean) {
     this.#call = call;
+    this.#streams = streams;
   }
 
   receive(message: Named): void {
@@ -102,10 +106,7 @@ class Received {
       return new Request(String(url), init);
     }
     const stream = this.#call.receive(() => this.#call.post("stop"));
-    // A `Request` of Firefox or Safari cannot have a stream.
-    const content = streamsRequests(new ReadableStream())
-      ? stream
-      : await new Response(stream).arrayBuffer();
+    const content = this.#streams ? stream : await new Response(stream).arrayBuffer();
     // TypeScript's `RequestInit` has no `duplex`.
     return new Request(String(url), Object.assign(init, { body: content, duplex: "half" }));
   }

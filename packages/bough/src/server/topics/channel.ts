@@ -20,6 +20,11 @@ export interface ChannelContext {
   back(): void;
 }
 
+/** Who waits for more. */
+interface Waiting {
+  wake: () => void;
+}
+
 export class Channel {
   readonly name: string;
   /** Subscribers that are there or on their way. */
@@ -29,7 +34,8 @@ export class Channel {
   ring: Ring | undefined;
   readonly #context: ChannelContext;
   readonly #ending = new AbortController();
-  readonly #filled = new Bell();
+  /** Subscribers at the end of the ring. */
+  #waiting = new Set<Waiting>();
   readonly #woken = new Bell();
   #isStale = false;
   #isFilling = false;
@@ -56,11 +62,18 @@ export class Channel {
     );
   }
 
-  /** Resolves when the ring may have changed, or the signal aborts. */
-  async more(signal: AbortSignal): Promise<void> {
-    const filled = this.#filled.wait(signal);
-    this.#fillIfStale();
-    return filled;
+  /** Resolves when the ring may have changed, or the subscriber leaves. */
+  more(subscriber: Waiting): Promise<void> {
+    return new Promise((resolve) => {
+      subscriber.wake = resolve;
+      this.#waiting.add(subscriber);
+      this.#fillIfStale();
+    });
+  }
+
+  leave(subscriber: Waiting): void {
+    this.#waiting.delete(subscriber);
+    subscriber.wake();
   }
 
   end(): void {
@@ -82,14 +95,16 @@ export class Channel {
 
   #fillIfStale(): void {
     const { ring } = this;
-    if (ring === undefined || !this.#isStale || this.#isFilling || !this.#filled.hasWaiting) {
+    if (ring === undefined || !this.#isStale || this.#isFilling || this.#waiting.size === 0) {
       return;
     }
     this.#isFilling = true;
     // It waits for an engine that fails, so it never rejects.
     void this.#fill(ring).finally(() => {
       this.#isFilling = false;
-      this.#filled.ring();
+      const woken = this.#waiting;
+      this.#waiting = new Set();
+      woken.forEach(({ wake }) => wake());
     });
   }
 

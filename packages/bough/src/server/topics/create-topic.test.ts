@@ -180,6 +180,9 @@ describe("a log that was cut", () => {
     await topic.publish("a", 3);
     await expect(behind.next()).rejects.toMatchObject({ code: "missed-events" });
     expect(await next).toMatchObject({ value: { data: 3 } });
+    // Who has got the error has left the channel.
+    await current.return?.();
+    expect(log.wakers.size).toBe(0);
   });
 
   test.each<[what: string, cut: (log: TestLog) => void]>([

@@ -7,7 +7,7 @@ import { flag, hook, option, verifyTable, type OptionTable } from "../options/op
 import { Channel, type ChannelContext } from "./channel.ts";
 import type { EventLog } from "./event-log.ts";
 import { MissedEventsError } from "./missed-events-error.ts";
-import { endable, eventsAfter, type Place } from "./subscription.ts";
+import { endable, itemsAfter, type Subscriber } from "./subscription.ts";
 import type {
   NamedTopic,
   SubscribeOptions,
@@ -67,13 +67,6 @@ interface AnyEvent {
   readonly id?: string;
   readonly event?: unknown;
   readonly data: unknown;
-}
-
-/** What the items of a subscription need. */
-interface SubscriptionParts {
-  readonly tag: string;
-  readonly signal: AbortSignal;
-  readonly end: () => void;
 }
 
 class LogTopic implements Topic<unknown, AnyEvent> {
@@ -195,35 +188,23 @@ class LogTopic implements Topic<unknown, AnyEvent> {
     const position = asked ?? last;
     const ending = new AbortController();
     const end = (): void => ending.abort();
+    const subscriber: Subscriber<AnyEvent> = {
+      signal: ending.signal,
+      wake: () => undefined,
+      end,
+      itemOf: (event) => this.#itemOf(`${event.position}.${tag}`, event.data),
+      missed: (at) => new MissedEventsError(this.#name, channel.name, `${at}.${tag}`),
+    };
     this.#subscriptions.add(end);
     signal?.addEventListener("abort", end);
     ending.signal.addEventListener("abort", () => {
       this.#subscriptions.delete(end);
       signal?.removeEventListener("abort", end);
+      channel.leave(subscriber);
       this.#leave(channel);
     });
-    const place = { start, position };
-    const items = this.#items(channel, place, { tag, signal: ending.signal, end });
+    const items = itemsAfter(channel, { start, position }, subscriber);
     return Object.assign(endable(items, end), { position: `${position}.${tag}` });
-  }
-
-  async *#items(
-    channel: Channel,
-    place: Place,
-    { tag, signal, end }: SubscriptionParts,
-  ): AsyncGenerator<AnyEvent, void, undefined> {
-    const missed = (position: string): Error =>
-      new MissedEventsError(this.#name, channel.name, `${position}.${tag}`);
-    try {
-      for await (const { position, data } of eventsAfter(channel, place, signal, missed)) {
-        if (signal.aborted) {
-          return;
-        }
-        yield this.#itemOf(`${position}.${tag}`, data);
-      }
-    } finally {
-      end();
-    }
   }
 
   #itemOf(id: string, text: string): AnyEvent {

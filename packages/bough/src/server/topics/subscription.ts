@@ -3,61 +3,79 @@ import type { Channel } from "./channel.ts";
 import type { LoggedEvent } from "./event-log.ts";
 import type { Ring } from "./ring.ts";
 
-/** Where a subscriber is in the log of its channel. */
+/** Where a subscriber begins in the log of its channel. */
 export interface Place {
   readonly start: string;
   readonly position: string;
 }
 
-/** The events after a place, until the signal aborts. `missed` is the error if one of them is gone. */
-export async function* eventsAfter(
+/** A subscriber, for its channel. */
+export interface Subscriber<T> {
+  /** Aborts when the subscription ends. */
+  readonly signal: AbortSignal;
+  /** Called when its channel may have more. */
+  wake: () => void;
+  /** Ends the subscription. */
+  readonly end: () => void;
+  /** What it gets of an event. */
+  readonly itemOf: (event: LoggedEvent) => T;
+  /** The error if an event after a position is gone. */
+  readonly missed: (position: string) => Error;
+}
+
+/** The items after a place, until the subscription ends. */
+export async function* itemsAfter<T>(
   channel: Channel,
   { start, position }: Place,
-  signal: AbortSignal,
-  missed: (position: string) => Error,
-): AsyncGenerator<LoggedEvent, void, undefined> {
+  subscriber: Subscriber<T>,
+): AsyncGenerator<T, void, undefined> {
+  const { signal, itemOf } = subscriber;
   let at: { readonly ring: Ring; number: number } | undefined;
-  while (!signal.aborted) {
-    const { ring } = channel;
-    if (at?.ring !== ring || (at !== undefined && at.number < at.ring.first)) {
-      at = undefined;
-    }
-    const number = at === undefined ? ring?.placeOf(start, position) : at.number;
-    if (ring !== undefined && number !== undefined) {
-      at ??= { ring, number };
-      const event = ring.at(number);
-      if (event === undefined) {
-        await channel.more(signal);
+  try {
+    while (!signal.aborted) {
+      const { ring } = channel;
+      if (at?.ring !== ring || (at !== undefined && at.number < at.ring.first)) {
+        at = undefined;
+      }
+      const number = at === undefined ? ring?.placeOf(start, position) : at.number;
+      if (ring !== undefined && number !== undefined) {
+        at ??= { ring, number };
+        const event = ring.at(number);
+        if (event === undefined) {
+          await channel.more(subscriber);
+          continue;
+        }
+        at.number++;
+        position = event.position;
+        yield itemOf(event);
         continue;
       }
-      at.number++;
-      position = event.position;
-      yield event;
-      continue;
+      const page = await channel.read(start, position, signal);
+      if (signal.aborted) {
+        return;
+      }
+      if (page === undefined) {
+        throw subscriber.missed(position);
+      }
+      for (const event of page.events) {
+        position = event.position;
+        yield itemOf(event);
+        if (signal.aborted) {
+          return;
+        }
+      }
+      position = page.position;
+      if (page.events.length === 0) {
+        // The end of the log, where the ring is not yet.
+        await channel.more(subscriber);
+      }
     }
-    const page = await channel.read(start, position, signal);
-    if (signal.aborted) {
-      return;
-    }
-    if (page === undefined) {
-      throw missed(position);
-    }
-    for (const event of page.events) {
-      position = event.position;
-      yield event;
-    }
-    position = page.position;
-    if (page.events.length === 0) {
-      // The end of the log, where the ring is not yet.
-      await channel.more(signal);
-    }
+  } finally {
+    subscriber.end();
   }
 }
 
-/**
- * Items that end when their reader leaves, even if it never began or a next one is still awaited. `isFresh` says
- * whether the iteration can still be begun.
- */
+/** Items that end when their reader leaves, even if it never began or a next one is still awaited. */
 export function endable<T>(
   items: AsyncGenerator<T, void, undefined>,
   end: () => void,
