@@ -3,7 +3,7 @@
 import { migrate, postgresTopic, type PostgresTopicOptions } from "bough-postgres";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { missing, PostgresServer, startPgBouncer } from "../support/engines.ts";
+import { missing, PostgresServer, standbyOf, startPgBouncer } from "../support/engines.ts";
 import { take } from "../support/topic-rows.ts";
 
 const reason = missing("postgresql");
@@ -270,7 +270,7 @@ describe.skipIf(reason !== undefined)("a connection", () => {
 
 describe.skipIf(reason !== undefined)("a log", () => {
   test("of a promoted standby has another start: who saw lost events hears it", async () => {
-    const standby = await server.standby();
+    const standby = await standbyOf(server);
     const topic = topicOf({ onWarning: () => undefined });
     const events = await topic.subscribe("a");
     await topic.publish("a", 1);
@@ -286,7 +286,7 @@ describe.skipIf(reason !== undefined)("a log", () => {
     // Readers need the primary.
     const reader = topicOf({ pool: followed, name: `topic ${count}` });
     await expect(reader.position("a")).rejects.toThrow("recovery is in progress");
-    standby.promote();
+    standby.run("pg_ctl", "promote", "-w", "-D", standby.data);
     expect(await reader.subscribe("a", { after: first!.id })).toBeUndefined();
     await reader.publish("a", 2);
     const anew = await reader.subscribe("a");

@@ -2,22 +2,29 @@
 // ports of 127.0.0.1. They can be killed and started again.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect, createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
+import {
+  asUser,
+  binaries,
+  folderFor,
+  freePort,
+  isAnswering,
+  PostgresServer,
+} from "../../examples/conduit/test/postgres-server.ts";
 import { isRequired } from "./matrix.ts";
 
+export { freePort, PostgresServer };
+
 const isThere = (program: string): boolean => spawnSync(program, ["--version"]).error === undefined;
-const postgresPrograms = programsOfPostgres();
 
 /** Why the tests of an engine are skipped; `undefined` if it is there, or has to be. */
 export function missing(
   ...engines: ("postgresql" | "redis-server" | "pgbouncer")[]
 ): string | undefined {
   const there = {
-    postgresql: postgresPrograms !== undefined,
+    postgresql: binaries() !== undefined,
     "redis-server": isThere("redis-server"),
     pgbouncer: isThere("pgbouncer"),
   };
@@ -25,30 +32,6 @@ export function missing(
   return absent.length === 0 || isRequired
     ? undefined
     : `not installed: apt-get install ${absent.join(" ")}`;
-}
-
-// Debian keeps the programs of each version in a folder of its own.
-function programsOfPostgres(): string | undefined {
-  const versions = "/usr/lib/postgresql";
-  const folders = existsSync(versions)
-    ? readdirSync(versions)
-        .sort((a, b) => Number(b) - Number(a))
-        .map((version) => join(versions, version, "bin"))
-    : [];
-  return folders.find((folder) => existsSync(join(folder, "initdb")));
-}
-
-// PostgreSQL and PgBouncer refuse to run as root, so root hands them to `postgres`.
-function asUser(program: string, given: readonly string[]): [string, string[]] {
-  return process.getuid?.() === 0
-    ? ["runuser", ["-u", "postgres", "--", program, ...given]]
-    : [program, [...given]];
-}
-
-async function folderFor(name: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `bough-${name}-`));
-  await chmod(folder, 0o777);
-  return folder;
 }
 
 /** Redis with all that it confirms on disk. */
@@ -65,7 +48,7 @@ export class RedisServer {
   }
 
   static async create(...more: string[]): Promise<RedisServer> {
-    const server = new RedisServer(await folderFor("redis"), await freePort(), more);
+    const server = new RedisServer(await folderFor("bough-redis"), await freePort(), more);
     await server.start();
     return server;
   }
@@ -119,109 +102,27 @@ export class RedisServer {
   }
 }
 
-/** PostgreSQL. */
-export class PostgresServer {
-  readonly port: number;
-  readonly folder: string;
-
-  private constructor(folder: string, port: number) {
-    this.folder = folder;
-    this.port = port;
-  }
-
-  static async create(...settings: string[]): Promise<PostgresServer> {
-    const server = new PostgresServer(await folderFor("postgres"), await freePort());
-    run("initdb", "-D", server.#data, "-U", "bough", "-A", "trust", "--no-sync");
-    await writeFile(join(server.#data, "pg_hba.conf"), TRUST);
-    server.start(...settings);
-    return server;
-  }
-
-  /** A standby of this server, which follows it. */
-  async standby(): Promise<PostgresServer> {
-    const standby = new PostgresServer(await folderFor("postgres"), await freePort());
-    run("pg_basebackup", "-D", standby.#data, "-d", this.url, "-R", "-X", "stream", "-c", "fast");
-    standby.start();
-    return standby;
-  }
-
-  get url(): string {
-    return `postgres://bough@127.0.0.1:${this.port}/postgres`;
-  }
-
-  start(...settings: string[]): void {
-    const options = [
-      "listen_addresses=127.0.0.1",
-      "unix_socket_directories=",
-      "fsync=on",
-      ...settings,
-    ];
-    const given = [`-p ${this.port}`, ...options.map((one) => `-c ${one}`)].join(" ");
-    run("pg_ctl", "start", "-w", "-D", this.#data, "-l", join(this.folder, "log"), "-o", given);
-  }
-
-  promote(): void {
-    run("pg_ctl", "promote", "-w", "-D", this.#data);
-  }
-
-  stop(mode: "fast" | "immediate" = "fast"): void {
-    run("pg_ctl", "stop", "-w", "-m", mode, "-D", this.#data);
-  }
-
-  /** Kills all its processes, as a crash does. */
-  async kill(): Promise<void> {
-    const file = join(this.#data, "postmaster.pid");
-    const parent = Number(readFileSync(file, "utf8").split("\n")[0]);
-    const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(parent)], {
-      encoding: "utf8",
-    });
-    const children = stdout
-      .split("\n")
-      .map(Number)
-      .filter((pid) => pid > 0);
-    for (const pid of [parent, ...children]) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // It ended by itself.
-      }
-    }
-    while (await isOpen(this.port)) await later(20);
-    // Else a process that is dead, but that nobody has waited for, counts as a running server.
-    await rm(file, { force: true });
-  }
-
-  async remove(): Promise<void> {
-    if (existsSync(join(this.#data, "postmaster.pid"))) this.stop("immediate");
-    await rm(this.folder, { recursive: true, force: true });
-  }
-
-  get #data(): string {
-    return join(this.folder, "data");
-  }
-}
-
-const TRUST = `host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n`;
-
-function run(program: string, ...given: string[]): void {
-  const [command, all] = asUser(join(postgresPrograms ?? "", program), given);
-  // A server inherits no pipe, else the call would wait for its end.
-  const { status } = spawnSync(command, all, { cwd: tmpdir(), stdio: "ignore" });
-  if (status !== 0) throw new Error(`${program} ${given.join(" ")} ended with ${status}`);
+/** A standby of a server, which follows it. */
+export async function standbyOf(server: PostgresServer): Promise<PostgresServer> {
+  const standby = new PostgresServer(await folderFor("bough-standby"), await freePort());
+  const from = ["-d", server.url, "-R", "-X", "stream", "-c", "fast"];
+  standby.run("pg_basebackup", "-D", standby.data, ...from);
+  standby.start();
+  return standby;
 }
 
 /** PgBouncer in transaction mode before a PostgreSQL server. Resolves with its URL, and what ends it. */
 export async function startPgBouncer(
   server: PostgresServer,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const folder = await folderFor("pgbouncer");
+  const folder = await folderFor("bough-pgbouncer");
   const port = await freePort();
-  await writeFile(join(folder, "users.txt"), `"bough" ""\n`);
+  await writeFile(join(folder, "users.txt"), `"conduit" ""\n`);
   const file = join(folder, "pgbouncer.ini");
   await writeFile(
     file,
     `[databases]
-postgres = host=127.0.0.1 port=${server.port} dbname=postgres user=bough
+postgres = host=127.0.0.1 port=${server.port} dbname=postgres user=conduit
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -233,9 +134,9 @@ pool_mode = transaction
   );
   const [command, given] = asUser("/usr/sbin/pgbouncer", ["-q", file]);
   const child = spawn(command, given, { stdio: "ignore" });
-  while (!(await isOpen(port))) await later(20);
+  while (!(await isAnswering(port))) await later(20);
   return {
-    url: `postgres://bough@127.0.0.1:${port}/postgres`,
+    url: `postgres://conduit@127.0.0.1:${port}/postgres`,
     close: async () => {
       const ended = once(child, "exit");
       child.kill("SIGTERM");
@@ -243,30 +144,6 @@ pool_mode = transaction
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  return once(socket, "connect")
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => socket.destroy());
-}
-
-/** Below the ports that systems give away by themselves: a server that starts again has to find its own free. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const at = 20_000 + Math.floor(Math.random() * 12_000);
-    const server = createServer().listen(at, "127.0.0.1");
-    const address = await once(server, "listening").then(
-      () => server.address() as AddressInfo,
-      () => undefined,
-    );
-    await new Promise((closed) => server.close(closed));
-    if (address !== undefined) return address.port;
-  }
 }
 
 export function later(milliseconds: number): Promise<void> {

@@ -16,7 +16,7 @@ export function reasonToSkip(): string | undefined {
 }
 
 // Debian keeps the programs of each version in a folder of its own.
-function binaries(): string | undefined {
+export function binaries(): string | undefined {
   const versions = "/usr/lib/postgresql";
   const folders = existsSync(versions)
     ? readdirSync(versions)
@@ -28,41 +28,41 @@ function binaries(): string | undefined {
 
 export class PostgresServer {
   readonly url: string;
-  readonly #folder: string;
-  readonly #port: number;
+  readonly folder: string;
+  readonly port: number;
 
-  private constructor(folder: string, port: number) {
-    this.#folder = folder;
-    this.#port = port;
+  constructor(folder: string, port: number) {
+    this.folder = folder;
+    this.port = port;
     this.url = `postgres://conduit@127.0.0.1:${port}/postgres`;
   }
 
-  static async create(): Promise<PostgresServer> {
-    const folder = await mkdtemp(join(tmpdir(), "conduit-postgres-"));
-    await chmod(folder, 0o777);
-    const server = new PostgresServer(folder, await freePort());
-    server.#run("initdb", "-D", server.#data, "-U", "conduit", "-A", "trust", "--no-sync");
-    server.start();
+  /** Creates and starts one with settings, such as `"max_connections=200"`. */
+  static async create(...settings: string[]): Promise<PostgresServer> {
+    const server = new PostgresServer(await folderFor("conduit-postgres"), await freePort());
+    server.run("initdb", "-D", server.data, "-U", "conduit", "-A", "trust", "--no-sync");
+    server.start(...settings);
     return server;
   }
 
-  start(): void {
-    const options = `-p ${this.#port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`;
-    const log = join(this.#folder, "log");
-    this.#run("pg_ctl", "start", "-w", "-D", this.#data, "-l", log, "-o", options);
+  start(...settings: string[]): void {
+    const all = ["listen_addresses=127.0.0.1", "unix_socket_directories=", ...settings];
+    const options = [`-p ${this.port}`, ...all.map((one) => `-c ${one}`)].join(" ");
+    const log = join(this.folder, "log");
+    this.run("pg_ctl", "start", "-w", "-D", this.data, "-l", log, "-o", options);
   }
 
   /** Ends all connections and the server, without losing anything. */
   stop(): void {
-    this.#run("pg_ctl", "stop", "-w", "-m", "fast", "-D", this.#data);
+    this.run("pg_ctl", "stop", "-w", "-m", "fast", "-D", this.data);
   }
 
   /** Kills all processes of the server, as a crash does: nothing gets time to finish. */
   async kill(): Promise<void> {
     this.#signal("SIGKILL");
-    while (await isAnswering(this.#port)) await new Promise((done) => setTimeout(done, 20));
+    while (await isAnswering(this.port)) await new Promise((done) => setTimeout(done, 20));
     // Else a process that is dead, but that nobody has waited for, counts as a running server.
-    await rm(join(this.#data, "postmaster.pid"));
+    await rm(join(this.data, "postmaster.pid"));
   }
 
   /** Stops all of its processes where they are: it keeps its connections and answers nothing. */
@@ -76,14 +76,14 @@ export class PostgresServer {
 
   async remove(): Promise<void> {
     // It may be down already.
-    if (existsSync(join(this.#data, "postmaster.pid"))) {
-      this.#run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", this.#data);
+    if (existsSync(join(this.data, "postmaster.pid"))) {
+      this.run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", this.data);
     }
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   #pid(): number {
-    return Number(readFileSync(join(this.#data, "postmaster.pid"), "utf8").split("\n")[0]);
+    return Number(readFileSync(join(this.data, "postmaster.pid"), "utf8").split("\n")[0]);
   }
 
   #signal(signal: NodeJS.Signals): void {
@@ -98,29 +98,40 @@ export class PostgresServer {
     for (const pid of [parent, ...children]) process.kill(pid, signal);
   }
 
-  get #data(): string {
-    return join(this.#folder, "data");
+  get data(): string {
+    return join(this.folder, "data");
   }
 
-  #run(program: string, ...args: string[]): void {
+  run(program: string, ...args: string[]): void {
     const folder = binaries();
     if (folder === undefined) throw new Error("there is no PostgreSQL: apt-get install postgresql");
     const path = join(folder, program);
-    const isRoot = process.getuid?.() === 0;
-    const [command, all] = isRoot
-      ? ["runuser", ["-u", "postgres", "--", path, ...args]]
-      : [path, args];
+    const [command, all] = asUser(path, args);
     // The server inherits no pipe, else the call would wait for the server's end.
-    const { status } = spawnSync(command, all, { cwd: this.#folder, stdio: "ignore" });
+    const { status } = spawnSync(command, all, { cwd: this.folder, stdio: "ignore" });
     if (status !== 0) {
-      const log = join(this.#folder, "log");
+      const log = join(this.folder, "log");
       const said = existsSync(log) ? readFileSync(log, "utf8").slice(-2_000) : "";
       throw new Error(`${program} ${args.join(" ")} ended with ${status}\n${said}`);
     }
   }
 }
 
-async function isAnswering(port: number): Promise<boolean> {
+/** PostgreSQL's programs refuse to run as root, so root hands them to `postgres`. */
+export function asUser(program: string, args: readonly string[]): [string, string[]] {
+  return process.getuid?.() === 0
+    ? ["runuser", ["-u", "postgres", "--", program, ...args]]
+    : [program, [...args]];
+}
+
+/** A new folder that `postgres` may use, too. */
+export async function folderFor(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `${name}-`));
+  await chmod(folder, 0o777);
+  return folder;
+}
+
+export async function isAnswering(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   const answers = await once(socket, "connect").then(
     () => true,
