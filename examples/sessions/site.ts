@@ -1,8 +1,7 @@
 // The page, its style and its script as resources. The script is bundled once, at the start.
-import { fileURLToPath } from "node:url";
 import { anonymous, bytes, get, rootResource, string } from "bough";
 import type { Routes } from "bough/server";
-import { build } from "esbuild";
+import { browserScript } from "../browser-script.ts";
 import { page } from "./page.ts";
 import { style } from "./style.ts";
 
@@ -31,17 +30,6 @@ export function routeSite(routes: Routes, script: Uint8Array): void {
 }
 
 /** The page's script with its imports. */
-export async function bundleScript(conditions: string[] = []): Promise<Uint8Array> {
-  // In this folder: the TypeScript file if Node runs TypeScript, otherwise the output of tsc.
-  const entry = new URL(import.meta.url.replace(/[^/]+(?=\.[jt]s$)/, "browser"));
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(entry)],
-    bundle: true,
-    format: "esm",
-    platform: "browser",
-    conditions,
-    write: false,
-    logLevel: "warning",
-  });
-  return outputFiles[0]?.contents ?? new Uint8Array();
+export async function bundleScript(conditions?: string[]): Promise<Uint8Array> {
+  return browserScript(import.meta.url, conditions);
 }
