@@ -29,7 +29,7 @@ export function memoryTopic<Events>(
 export function memoryTopic<T = unknown>(options?: MemoryTopicOptions<T>): Topic<T>;
 export function memoryTopic(options: MemoryTopicOptions<unknown> = {}): object {
   verifyTable("memoryTopic", options, {
-    name: option("a text of 1 to 200 characters", isTopicText),
+    name: option("a string of 1 to 200 characters", isTopicText),
     keep: option("an object { events, milliseconds }", (value) => typeof value === "object"),
     ...TOPIC_OPTIONS,
   });
