@@ -27,7 +27,7 @@ export function missing(
     : `not installed: apt-get install ${absent.join(" ")}`;
 }
 
-// Debian keeps the programs of each version in a folder of its own.
+// Debian keeps each version's programs in a separate folder.
 function programsOfPostgres(): string | undefined {
   const versions = "/usr/lib/postgresql";
   const folders = existsSync(versions)
