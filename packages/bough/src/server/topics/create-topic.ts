@@ -23,7 +23,7 @@ export interface CreateTopicOptions<T> extends TopicOptions<T> {
   readonly name: string;
 }
 
-/** A text of 1 to 200 characters that every engine can keep. */
+/** A string of 1 to 200 characters that every engine can keep. */
 export function isTopicText(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -47,7 +47,7 @@ export const TOPIC_OPTIONS: OptionTable = {
 };
 
 /**
- * Creates a topic on your own log. `memoryTopic`, `redisTopic` and `postgresTopic` are made by it.
+ * Creates a topic on your own log. `memoryTopic`, `redisTopic` and `postgresTopic` use it.
  *
  * @example
  * const changes = createTopic<Change>(natsLog(connection), { name: "changes" });

@@ -7,9 +7,9 @@ import type { Keep, NamedTopic, Topic, TopicOptions } from "./topic.ts";
 
 /** The options of `memoryTopic`. */
 export interface MemoryTopicOptions<T> extends TopicOptions<T> {
-  /** For messages: `"memory"`. */
+  /** The name in messages, by default `"memory"`. */
   readonly name?: string;
-  /** How much of each channel is kept: 10,000 events, for a day. */
+  /** How much of each channel is kept, by default 10,000 events for a day. */
   readonly keep?: Keep;
 }
 
