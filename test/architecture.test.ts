@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const home = "packages/bough/src";
 
-/** The sources in a folder of their own. */
+/** The sources in a separate folder. */
 class Copy {
   readonly folder = mkdtempSync(join(tmpdir(), "bough-copy-"));
 

@@ -1,4 +1,4 @@
-// `bough contract` in a project of its own, in a Git repository.
+// `bough contract` in a separate project, which is a Git repository.
 import { existsSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api, contractProject } from "./support/contract-project.ts";

@@ -1,4 +1,4 @@
-// `bough diff` of an API with an OpenAPI document, in a project of its own; in a complete run from the packed packages, on
+// `bough diff` of an API with an OpenAPI document, in a separate project; in a complete run from the packed packages, on
 // every supported Node.
 
 import { renameSync } from "node:fs";

@@ -1,4 +1,4 @@
-// `bough diff` of two files in a project of its own, in a Git repository.
+// `bough diff` of two files in a separate project, which is a Git repository.
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api, contractProject } from "./support/contract-project.ts";

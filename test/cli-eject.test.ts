@@ -1,4 +1,4 @@
-// `bough eject` in a project of its own.
+// `bough eject` in a separate project.
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cliProject } from "./support/cli-project.ts";

@@ -1,4 +1,4 @@
-// `bough import` in a project of its own; in a complete run from the packed packages, and compiled with both compilers.
+// `bough import` in a separate project; in a complete run from the packed packages, and compiled with both compilers.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// `bough openapi` in a project of its own; in a complete run from the packed packages, on every supported Node. The same
+// `bough openapi` in a separate project; in a complete run from the packed packages, on every supported Node. The same
 // project has no swagger-ui-dist, which a docs page needs.
 
 import { spawnSync } from "node:child_process";

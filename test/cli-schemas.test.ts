@@ -1,4 +1,4 @@
-// `bough schemas` in a project of its own; in a complete run from the packed packages, with TypeScript 5.9 or 7 in the
+// `bough schemas` in a separate project; in a complete run from the packed packages, with TypeScript 5.9 or 7 in the
 // project, on every supported Node.
 
 import { spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-// The command `bough` in a project of its own, with the project's copy of bough; two tests, and all in a complete run,
+// The command `bough` in a separate project, with the project's copy of bough; two tests, and all in a complete run,
 // start it as a user does, from the packed packages.
 
 import { readFileSync, renameSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The examples do what they say: their calls in memory, and as a process of their own on a port.
+// The examples do what they say: their calls in memory, and in a separate process on a port.
 
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";

@@ -97,7 +97,7 @@ describe("the public names", () => {
     `);
   });
 
-  test("of bough/existing, which only APIs that exist need", async () => {
+  test("of bough/existing, which only existing APIs need", async () => {
     expect(await publicNames("./existing")).toMatchInlineSnapshot(`
       "allOf
       basic

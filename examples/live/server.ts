@@ -1,4 +1,4 @@
-// The server of the list: any process of several.
+// The list's server. Several processes can run it.
 import { z } from "zod";
 import { createServer } from "bough/server";
 import type { FetchServer } from "bough/types";

@@ -84,7 +84,7 @@ async function postgresEngine(): Promise<Engine> {
   };
 }
 
-/** Three processes on ports of their own, behind nginx. */
+/** Three processes, each on its own port, behind nginx. */
 async function startCluster(file: string, { name, url }: Engine) {
   const ports = await Promise.all(Array.from({ length: PROCESSES }, async () => freePort()));
   const start = async (port: number): Promise<Worker> => {

@@ -346,7 +346,7 @@ test.each([
   [{ pool: {} }, "expected pool to be a Pool of pg, or PGlite"],
   [{ keep: { events: 0 } }, "expected events to be a whole number from 1, received 0"],
   [{ wake: { poll: -1 } }, "expected poll to be a whole number from 1, received -1"],
-  [{ name: "" }, "expected name to be a text of 1 to 200 characters"],
+  [{ name: "" }, "expected name to be a string of 1 to 200 characters"],
   [{ keeps: {} }, 'unknown option "keeps"'],
 ])("postgresTopic with %j throws", (options, text) => {
   const given = { pool: { query: async () => ({ rows: [] }) }, name: "a", ...options };

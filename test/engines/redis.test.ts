@@ -305,7 +305,7 @@ test.each([
   [{ keep: { events: 0 } }, "expected events to be a whole number from 1, received 0"],
   [{ replicas: -1 }, "expected replicas to be a whole number from 0, received -1"],
   [{ name: "a}b" }, "expected a name without braces"],
-  [{ name: "" }, "expected name to be a text of 1 to 200 characters"],
+  [{ name: "" }, "expected name to be a string of 1 to 200 characters"],
 ])("redisTopic with %j throws", (options, text) => {
   const redis = new Redis({ lazyConnect: true });
   expect(() => redisTopic({ client: redis, name: "a", ...options } as never)).toThrow(text);

@@ -163,7 +163,7 @@ describe.skipIf(withoutPostgres !== undefined)("postgresStore", () => {
     await server?.remove();
   });
 
-  /** A call in a transaction of its own, as `around` opens it. */
+  /** A call in a new transaction, as `around` opens one. */
   const call = async (
     request: IdempotentRequest,
     execute: (client: pg.PoolClient) => Promise<StoredResponse>,

@@ -10,7 +10,7 @@ const times: readonly FileTime[] = [
 describe("the reporter of the dearest files", () => {
   test("prints the sum, and the dearest first", () => {
     expect(dearestFiles(times)).toEqual([
-      "\nProcessor time: 76 s in 3 files. The dearest:",
+      "\nProcessor time: 76 s in 3 files. The most expensive:",
       "   60.0 s  c.test.ts",
       "   15.4 s  b.test.ts",
       "    0.2 s  a.test.ts",

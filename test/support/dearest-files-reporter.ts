@@ -45,7 +45,7 @@ export function dearestFiles(times: readonly FileTime[]): readonly string[] {
   const sorted = [...times].sort((one, other) => other.seconds - one.seconds);
   const sum = times.reduce((total, { seconds }) => total + seconds, 0);
   return [
-    `\nProcessor time: ${sum.toFixed(0)} s in ${times.length} files. The dearest:`,
+    `\nProcessor time: ${sum.toFixed(0)} s in ${times.length} files. The most expensive:`,
     ...sorted
       .slice(0, SHOWN)
       .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`),

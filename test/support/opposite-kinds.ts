@@ -1,5 +1,5 @@
-// The kinds of change and their opposites: what a comparison finds if its two sides are exchanged. An endpoint that
-// is removed with a sunset has none, because one that is added has no sunset in the base.
+// The kinds of change and their opposites: what a comparison finds if its two sides are exchanged. The removal
+// of an endpoint with a sunset has none, because an added endpoint has no sunset in the base.
 import type { Kind } from "bough-diff";
 
 const PAIRS: readonly (readonly [Kind, Kind])[] = [

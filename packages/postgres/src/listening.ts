@@ -1,4 +1,4 @@
-// Notifications, on a connection of their own. It is opened again when it breaks, and proves with a probe that it
+// Notifications, on a separate connection. It is opened again when it breaks, and proves with a probe that it
 // delivers anything: a pooler in transaction mode accepts LISTEN and gives its connection to others.
 import { randomUUID } from "node:crypto";
 import type { Client, ClientConfig } from "pg";

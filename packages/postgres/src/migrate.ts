@@ -86,7 +86,7 @@ begin
 end $bough$`;
 
 /**
- * Makes the tables of topics and of the store of idempotency keys, if they are not there: `bough_events`,
+ * Creates the tables of topics and of the store of idempotency keys, unless they exist: `bough_events`,
  * `bough_channels` and `bough_responses`, in the first schema of the search path. Several processes may call it at once.
  */
 export async function migrate(pool: Queryable): Promise<void> {

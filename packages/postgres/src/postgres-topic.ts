@@ -19,11 +19,11 @@ export interface PostgresTopicOptions<T> extends TopicOptions<T> {
   readonly pool: PostgresPool;
   /** 1 to 200 characters. Topics with one name in one database are one topic. */
   readonly name: string;
-  /** How much of each channel is kept: 10,000 events, for a day. */
+  /** How much of each channel is kept, by default 10,000 events for a day. */
   readonly keep?: Keep;
   /** How `pg` connects to listen, if the pool's configuration reaches a pooler such as PgBouncer. */
   readonly listen?: ListenConfiguration;
-  /** Asks for news every so many milliseconds instead of listening. Then `publish` doesn't notify. */
+  /** Polls at this interval, in milliseconds, instead of listening. `publish` then doesn't notify. */
   readonly wake?: { readonly poll: number };
 }
 
@@ -33,7 +33,7 @@ export interface PublishOptions {
   readonly client?: Queryable;
 }
 
-/** A statement that publishes an event, for a library that runs statements by itself. */
+/** A statement that publishes an event, for a library that runs statements itself. */
 export interface Statement {
   readonly text: string;
   readonly values: string[];
@@ -48,12 +48,12 @@ export interface PostgresTopic<Published, Item = TopicEvent<Published>> extends 
   publish(channel: string, event: Published, options?: PublishOptions): Promise<void>;
   /** The statement that publishes an event. Run it in a transaction: the event is published when it commits. */
   statement(channel: string, event: Published): Statement;
-  /** Makes all ids unknown, after a backup was restored: subscribers get a `MissedEventsError` and load anew. */
+  /** Makes all ids unknown, after a backup was restored: subscribers get a `MissedEventsError` and load their state again. */
   reset(): Promise<void>;
 }
 
 /**
- * A topic for all processes that use a database. `migrate` makes its tables.
+ * Returns a topic for all processes that use a database. `migrate` creates its tables.
  *
  * @example
  * const changes = postgresTopic<Change>({ pool, name: "changes" });

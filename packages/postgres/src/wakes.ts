@@ -1,4 +1,4 @@
-// The wake-ups of a topic: notifications on a connection of their own, or a poll of the counters. Either wakes all after
+// The wake-ups of a topic: notifications on a separate connection, or a poll of the counters. Either wakes all after
 // it was interrupted.
 import { createHash } from "node:crypto";
 import { listening, type ListenConfiguration } from "./listening.ts";

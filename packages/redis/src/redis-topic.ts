@@ -10,14 +10,14 @@ export interface RedisTopicOptions<T> extends TopicOptions<T> {
   readonly client: RedisClient;
   /** 1 to 200 characters without braces. Topics with one name on one server are one topic. */
   readonly name: string;
-  /** How much of each channel is kept: 10,000 events, for a day. */
+  /** How much of each channel is kept, by default 10,000 events for a day. */
   readonly keep?: Keep;
-  /** How many replicas confirm an event before `publish` resolves: 0. With fewer after 2 seconds, it rejects. */
+  /** How many replicas must confirm an event before `publish` resolves, by default 0. With fewer after 2 s, it rejects. */
   readonly replicas?: number;
 }
 
 /**
- * A topic for all processes that use a Redis or Valkey server.
+ * Returns a topic for all processes that use a Redis or Valkey server.
  *
  * @example
  * const changes = redisTopic<Change>({ client, name: "changes" });

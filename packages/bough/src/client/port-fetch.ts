@@ -108,7 +108,7 @@ class Sent {
       try {
         this.#resolve(this.#response(message));
       } catch (cause) {
-        this.abort(new TypeError("the server sent no valid response", { cause }));
+        this.abort(new TypeError("the server sent an invalid response", { cause }));
       }
       if (body !== true) {
         this.#end(complete);
@@ -116,7 +116,7 @@ class Sent {
     } else if (type === "abort") {
       this.#end(new TypeError("the server broke off the response"));
     } else if (!this.#call.take(message)) {
-      this.abort(new TypeError("the server sent no valid message"));
+      this.abort(new TypeError("the server sent an invalid message"));
     } else if (type === "end") {
       this.#end(complete);
     }

@@ -1,11 +1,11 @@
-// A server as a package sees it that adds endpoints of its own, such as a docs page or an MCP server. The contract has
+// A server, as seen by a package that adds its own endpoints, such as a docs page or an MCP server. The contract has
 // what the server knows of an API.
 import type { Serving } from "../declaration/served.ts";
 import type { ServerInspection } from "../declaration/server-inspection.ts";
 import { shown } from "../internal/wrong-argument.ts";
 
 /**
- * Returns what code needs that adds endpoints of its own to a server. Throws `TypeError` for other values.
+ * Returns what code needs to add its own endpoints to a server. Throws `TypeError` for other values.
  *
  * @example
  * const { fetch } = inspectServer(server);

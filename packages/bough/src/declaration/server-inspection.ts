@@ -1,8 +1,8 @@
-// What code that adds endpoints of its own reads of a server, without the server's code.
+// What code that adds its own endpoints reads from a server, without the server's code.
 import type { AnyFailure } from "./failure/failure.ts";
 import type { AnyResource } from "./tree/placement.ts";
 
-/** A server, the routes of a host, or a view of them, for code that adds endpoints of its own. */
+/** A server, the routes of a host, or a view of them, for code that adds its own endpoints. */
 export interface ServerInspection {
   /** The path before every template; empty for none. */
   readonly basePath: string;

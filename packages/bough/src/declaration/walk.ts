@@ -55,7 +55,7 @@ export interface Inspection {
   readonly trailingSlash: boolean | undefined;
   /** Request cookies that it declares for every endpoint below it. */
   readonly cookies: ParameterParts;
-  /** Data of your own that it declares for every endpoint below it. */
+  /** Your own data that it declares for every endpoint below it. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
   /** The deprecation that it declares for every endpoint below it; `undefined` if it declares none. */

@@ -71,7 +71,7 @@ class Received {
       this.abort(new DOMException("the client has left", "AbortError"));
     } else if (!this.#call.take(message)) {
       this.#call.post("abort");
-      this.abort(new TypeError("the client sent no valid message"));
+      this.abort(new TypeError("the client sent an invalid message"));
     }
   }
 

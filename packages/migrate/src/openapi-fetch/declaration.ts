@@ -22,7 +22,7 @@ export interface DeclaredEndpoint {
 }
 
 export interface Declared {
-  /** The files by name, in a folder of their own. */
+  /** The files by name, in a separate folder. */
   readonly files: ReadonlyMap<string, string>;
   readonly endpoints: readonly DeclaredEndpoint[];
   /** The name of the root. */

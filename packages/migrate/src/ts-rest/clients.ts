@@ -159,7 +159,7 @@ function clientOptions(literal: ts.ObjectLiteralExpression, work: Work, access: 
   if (api) {
     work.leave(
       api,
-      "an `api` function of its own stands behind `apiFetch`: a `fetch` or `around` of the client says it better",
+      "`apiFetch` calls the client's own `api` function: consider a `fetch` or `around` of `createClient` instead",
     );
     parts.push(`fetch: ${access.bridges.use("apiFetch", work)}(${work.text(api)})`);
   }

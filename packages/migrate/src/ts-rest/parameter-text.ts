@@ -47,7 +47,7 @@ const stringly: Make = (links, given) => {
   ) {
     const changed = links.some(({ name }) => /^(?:transform|pipe)$/.test(name));
     given.report(
-      "a schema with a `transform` is no parameter: check that this one takes the same texts",
+      "a schema with a `transform` is not a parameter: check that this one accepts the same strings",
     );
     return changed ? undefined : `${need(given, "string")}()`;
   }
@@ -69,7 +69,7 @@ const numeric: Make = (links, given) => {
   );
   if (links.some(({ name }) => name === "transform")) {
     given.report(
-      "a schema with a `transform` is no parameter: check that this one takes the same texts",
+      "a schema with a `transform` is not a parameter: check that this one accepts the same strings",
     );
     return undefined;
   }
@@ -167,7 +167,7 @@ const objectly: Make = (links, given) => {
 const truth: Make = ([first], given) => {
   if (first?.name === "coerce") {
     given.report(
-      "`z.coerce.boolean()` is true for every text: `boolean()` takes `true` and `false` only",
+      "`z.coerce.boolean()` is true for every string: `boolean()` accepts only `true` and `false`",
     );
   }
   return `${need(given, "boolean")}()`;

@@ -162,7 +162,7 @@ export interface AnyEndpoint extends FactData {
   readonly failures: readonly AnyFailure[];
   /** The alternatives that hold for the endpoint: its own, else those of the nearest resource. */
   readonly security: readonly AnySecurity[] | undefined;
-  /** Data of your own, with that of the resources above; the nearer value wins. */
+  /** Your own data, with that of the resources above; the nearer value wins. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly description: Description;
   /** Set if the endpoint or a resource above it is deprecated; the nearer value wins. */

@@ -166,7 +166,7 @@ export type Dynamic<
  * `deprecated`, `stability` and `trailingSlash` apply to every endpoint below it.
  */
 export interface ResourceOptions {
-  /** The type of the id of a dynamic resource: `{ type: uuid() }`. Default: any text that isn't empty. */
+  /** The type of the id of a dynamic resource: `{ type: uuid() }`. Default: any string that isn't empty. */
   readonly type?: ParameterLike;
   /** The text before the id in its segment: `/v{version}`. */
   readonly prefix?: string;
@@ -176,7 +176,7 @@ export interface ResourceOptions {
   readonly trailingSlash?: boolean;
   /** Failures of every endpoint below. */
   readonly failures?: readonly AnyFailure[];
-  /** The alternatives for the endpoints below that declare no security of their own. */
+  /** The alternatives for the endpoints below that don't declare their own security. */
   readonly security?: readonly AnySecurity[];
   /** Request headers of every endpoint below. */
   readonly headers?: object;
@@ -184,7 +184,7 @@ export interface ResourceOptions {
   readonly parameters?: object;
   /** Request cookies of every endpoint below. */
   readonly cookies?: object;
-  /** Data of your own, which you can read from `meta` of every endpoint below. */
+  /** Your own data, which you can read from `meta` of every endpoint below. */
   readonly meta?: object;
   /** The body of all rejections below a root, instead of problem details. */
   readonly rejections?: AnyBody | AnySchema;

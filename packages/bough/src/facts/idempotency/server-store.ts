@@ -140,7 +140,7 @@ export function askStore(
 ): ReturnType<IdempotencyStore["run"]> {
   return new Promise((resolve, reject) => {
     const silent = new StoreUnavailable(
-      `the idempotency store has said nothing for ${PATIENCE / 1_000} seconds`,
+      `the idempotency store has not responded for ${PATIENCE / 1_000} seconds`,
       1,
     );
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -508,7 +508,7 @@ describe("a store", () => {
     expect(answered).toMatchObject({ status: 503, told: null });
     expect(answered.headers.get("retry-after")).toBe("1");
     expect(errors).toEqual([expect.objectContaining({ name: "StoreUnavailable" })]);
-    await expect(late()).rejects.toThrow("said nothing for 10 seconds");
+    await expect(late()).rejects.toThrow("has not responded for 10 seconds");
     expect(count()).toBe(0);
   });
 

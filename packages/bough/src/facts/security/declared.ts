@@ -185,7 +185,7 @@ export function headerOf(scheme: AnyScheme): string | undefined {
 /** One of the alternatives in `security`. */
 export type AnySecurity = AnyScheme | AnyAllOf | Anonymous;
 
-/** No credential: the endpoint answers requests without one. */
+/** No credential: the endpoint accepts requests without one. */
 export interface Anonymous extends AnyAlternative {
   readonly "~security": "anonymous";
 }

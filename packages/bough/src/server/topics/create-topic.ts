@@ -23,7 +23,7 @@ export interface CreateTopicOptions<T> extends TopicOptions<T> {
   readonly name: string;
 }
 
-/** A text of 1 to 200 characters that every engine can keep. */
+/** A string of 1 to 200 characters that every engine can keep. */
 export function isTopicText(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -33,7 +33,7 @@ export function isTopicText(value: unknown): value is string {
   );
 }
 
-const NAME = option("a text of 1 to 200 characters", isTopicText);
+const NAME = option("a string of 1 to 200 characters", isTopicText);
 /** The options that all topics have. */
 export const TOPIC_OPTIONS: OptionTable = {
   named: flag,
@@ -47,7 +47,7 @@ export const TOPIC_OPTIONS: OptionTable = {
 };
 
 /**
- * Creates a topic on a log of your own. `memoryTopic`, `redisTopic` and `postgresTopic` are made by it.
+ * Creates a topic on your own log. `memoryTopic`, `redisTopic` and `postgresTopic` use it.
  *
  * @example
  * const changes = createTopic<Change>(natsLog(connection), { name: "changes" });
@@ -218,9 +218,9 @@ class LogTopic implements Topic<unknown, AnyEvent> {
   #textOf(data: unknown): string {
     const text: unknown = this.#codec.encode(data);
     if (typeof text !== "string" || text.includes("\0")) {
-      const received = typeof text === "string" ? "a text with U+0000" : shown(text);
+      const received = typeof text === "string" ? "a string with U+0000" : shown(text);
       throw new TypeError(
-        `topic "${this.#name}": expected data that is JSON, or a codec that returns a text, received ${received}`,
+        `topic "${this.#name}": expected data that is JSON, or a codec that returns a string, received ${received}`,
       );
     }
     return text;

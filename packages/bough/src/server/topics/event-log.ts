@@ -38,7 +38,7 @@ export interface LogPage {
   readonly more: boolean;
 }
 
-/** The log of a topic: write one for an engine of your own, and pass it to `createTopic`. */
+/** The log of a topic: write one for another engine, and pass it to `createTopic`. */
 export interface EventLog {
   /** Appends an event. Resolves when the engine has confirmed it: reads and wake-ups of all processes follow. */
   append(channel: string, data: string): Promise<void>;

@@ -7,9 +7,9 @@ import type { Keep, NamedTopic, Topic, TopicOptions } from "./topic.ts";
 
 /** The options of `memoryTopic`. */
 export interface MemoryTopicOptions<T> extends TopicOptions<T> {
-  /** For messages: `"memory"`. */
+  /** The name in messages, by default `"memory"`. */
   readonly name?: string;
-  /** How much of each channel is kept: 10,000 events, for a day. */
+  /** How much of each channel is kept, by default 10,000 events for a day. */
   readonly keep?: Keep;
 }
 
@@ -29,7 +29,7 @@ export function memoryTopic<Events>(
 export function memoryTopic<T = unknown>(options?: MemoryTopicOptions<T>): Topic<T>;
 export function memoryTopic(options: MemoryTopicOptions<unknown> = {}): object {
   verifyTable("memoryTopic", options, {
-    name: option("a text of 1 to 200 characters", isTopicText),
+    name: option("a string of 1 to 200 characters", isTopicText),
     keep: option("an object { events, milliseconds }", (value) => typeof value === "object"),
     ...TOPIC_OPTIONS,
   });

@@ -1,8 +1,8 @@
 // The error of a subscriber that cannot get every event.
 
 /**
- * A subscription throws it instead of leaving out events: the next one is no longer kept, or the engine has lost some.
- * Read the state anew and subscribe again.
+ * A subscription throws it instead of skipping events that are no longer kept, or that the engine has lost. Load the
+ * state again, then subscribe again.
  */
 export class MissedEventsError extends Error {
   override readonly name = "MissedEventsError";

@@ -24,7 +24,7 @@ export interface Subscription<Item> extends AsyncIterableIterator<Item> {
 
 /** The options of `subscribe`. */
 export interface SubscribeOptions {
-  /** The id after which the events begin, such as a `Last-Event-ID`. Without it: now. */
+  /** Events begin after this id, such as a `Last-Event-ID`. Without it, they begin now. */
   readonly after?: string | undefined;
   /** Ends the subscription. */
   readonly signal?: AbortSignal | undefined;
@@ -34,19 +34,19 @@ export interface SubscribeOptions {
 export interface Topic<Published, Item = TopicEvent<Published>> {
   /**
    * Appends an event to a channel. Rejects if the engine didn't confirm it; the event may exist nevertheless, so
-   * publishing it again may double it.
+   * publishing it again may duplicate it.
    */
   publish(channel: string, event: Published): Promise<void>;
-  /** Subscribes from now on: what is published after it has resolved arrives. */
+  /** Subscribes from now on. Everything that is published after it resolves arrives. */
   subscribe(
     channel: string,
     options?: SubscribeOptions & { readonly after?: undefined },
   ): Promise<Subscription<Item>>;
   /** Subscribes after an id; `undefined` if the channel doesn't know the id, or no longer keeps what follows it. */
   subscribe(channel: string, options: SubscribeOptions): Promise<Subscription<Item> | undefined>;
-  /** The id of now. Ask for it before you read a list, and subscribe `after` it: no change is lost between the two. */
+  /** Returns the current id. Ask for it before you read a list, then subscribe `after` it: no change in between is lost. */
   position(channel: string): Promise<string>;
-  /** Ends all subscriptions, and what the topic has opened. */
+  /** Ends all subscriptions, and closes the connections that the topic has opened. */
   close(): Promise<void>;
   /** The text of an event for the log; throws a `TypeError` for a wrong channel, or data that isn't JSON. */
   readonly "~encode": (channel: string, event: Published) => string;
@@ -63,9 +63,9 @@ export interface TopicCodec<T> {
 
 /** The options of every topic. */
 export interface TopicOptions<T> {
-  /** Events have names: `{ event, data }`, for `namedEvents`. */
+  /** Whether events have names: `{ event, data }`, for `namedEvents`. */
   readonly named?: boolean;
-  /** How data is written: as JSON. */
+  /** How data is written, by default as JSON. */
   readonly codec?: TopicCodec<T>;
   /** Gets one line if something works, but not as it should. By default it goes to stderr. */
   readonly onWarning?: (message: string) => void;
@@ -73,8 +73,8 @@ export interface TopicOptions<T> {
 
 /** How much of each channel is kept. */
 export interface Keep {
-  /** How many events: 10,000. */
+  /** How many events, by default 10,000. */
   readonly events?: number;
-  /** For how many milliseconds: 86,400,000, a day. */
+  /** For how many milliseconds, by default 86,400,000, a day. */
   readonly milliseconds?: number;
 }
