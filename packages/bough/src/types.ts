@@ -3,7 +3,15 @@ export type { CallOf, Fail } from "./server/call/call-types.ts";
 export type { Fault } from "./declaration/verify/declaration-error.ts";
 export type { HandlerFault } from "./server/call/handler-error.ts";
 export type { CallInfo, CallIssue, RejectionIssue } from "./client/call-error.ts";
-export type { ClientAround } from "./client/client-options.ts";
+export type {
+  ClientAround,
+  ClientExchange,
+  Credential,
+  HeaderRecord,
+  RedirectedRequest,
+  Redirects,
+  RetryOptions,
+} from "./client/client-options.ts";
 export type { RequestArguments } from "./client/request-arguments.ts";
 export type { PendingResult } from "./client/result.ts";
 export type { DecodeLimits } from "./codec/codec.ts";
@@ -46,14 +54,14 @@ export type { RequestIssue } from "./server/exchange/rejection.ts";
 export type { RouteOptions } from "./server/options/route-options.ts";
 export type { InferPrincipal } from "./server/call/principal.ts";
 export type { AuthenticateCall, Authenticator } from "./facts/security/server-authenticate.ts";
-export type { MemoryStoreOptions } from "./facts/idempotency/server-store.ts";
-export type { IdempotencyOptions } from "./facts/idempotency/server.ts";
 export type {
+  MemoryStoreOptions,
   IdempotencyStore,
   IdempotentRequest,
   StoredFailure,
   StoredResponse,
 } from "./facts/idempotency/server-store.ts";
+export type { IdempotencyOptions } from "./facts/idempotency/server.ts";
 export type { RoutesOf } from "./server/routes.ts";
 export type {
   ErrorWriter,
@@ -83,25 +91,31 @@ export type {
   ResponseCookie,
   VisitorHeaders,
 } from "./server/in-process/in-process.ts";
-export type {
-  ClientExchange,
-  Credential,
-  HeaderRecord,
-  RedirectedRequest,
-  Redirects,
-  RetryOptions,
-} from "./client/client-options.ts";
 export type { CredentialRequest } from "./facts/security/client.ts";
 export type { RejectionOf } from "./client/is-rejection.ts";
 export type { DeprecationNotice } from "./facts/deprecation/client.ts";
 export type { PagedArguments, PageResult } from "./facts/paging/client.ts";
 export type { UpdateEndpoints, UpdateOptions } from "./facts/conditional/client-update.ts";
-
-// The types that TypeScript writes into the .d.ts files of a project for inferred types of declarations,
-// calls and results. You do not write their names, except with `isolatedDeclarations`.
 export type { PortFetch } from "./client/port-fetch.ts";
 export type { PortServer, ServedPort } from "./server/serve-port.ts";
 export type { Port, PortOptions } from "./codec/port.ts";
+export type { CreateTopicOptions } from "./server/topics/create-topic.ts";
+export type { Bounds, LoggedEvent, LogPage, ReadFrom } from "./server/topics/event-log.ts";
+export type { MemoryTopicOptions } from "./server/topics/memory-topic.ts";
+export type {
+  Keep,
+  NamedTopic,
+  NamedTopicEvent,
+  ReceivedTopicEvent,
+  SubscribeOptions,
+  Subscription,
+  TopicCodec,
+  TopicEvent,
+  TopicOptions,
+} from "./server/topics/topic.ts";
+
+// The types that TypeScript writes into the .d.ts files of a project for inferred types of declarations,
+// calls and results. You do not write their names, except with `isolatedDeclarations`.
 export type { RequestCall } from "./client/create-client.ts";
 export type { CallResult, ResultAccessors } from "./client/result.ts";
 export type {
@@ -120,6 +134,7 @@ export type {
   ReadCall,
   TaggedCall,
   Tagged,
+  WithConditional,
 } from "./facts/conditional/declared.ts";
 export type {
   Bare,
@@ -135,8 +150,7 @@ export type {
   WithRequest,
   WithSecurity,
 } from "./declaration/endpoint/definition.ts";
-export type { Idempotent, WithKey } from "./facts/idempotency/declared.ts";
-export type { WithConditional } from "./facts/conditional/declared.ts";
+export type { Idempotent, WithKey, Keyed } from "./facts/idempotency/declared.ts";
 export type { EndpointDeclaration, ResponseData } from "./declaration/endpoint/endpoint.ts";
 export type { PagedDeclaration, AnyPagedResponse, PagedResponse } from "./facts/paging/declared.ts";
 export type {
@@ -165,6 +179,9 @@ export type {
   RootShape,
   StaticShape,
   View,
+  Inheriting,
+  InheritingErrors,
+  InheritingRejections,
 } from "./declaration/tree/resource-node.ts";
 export type {
   Below,
@@ -174,17 +191,11 @@ export type {
   Plain,
 } from "./declaration/endpoint/position.ts";
 export type { InFormat, FormatPaths, AnyErrorFormat } from "./facts/error-formats/declared.ts";
-export type {
-  Inheriting,
-  InheritingErrors,
-  InheritingRejections,
-} from "./declaration/tree/resource-node.ts";
 export type { BoundTo, OpenIds } from "./declaration/tree/slash.ts";
 export type { NoCookies } from "./facts/cookies/declared.ts";
-export type { Keyed } from "./facts/idempotency/declared.ts";
 export type { EndpointOptions } from "./server/options/route-options.ts";
 export type { HandlerIn, HandlerWith, SecuredHandler } from "./server/call/handler-types.ts";
-export type { Taking } from "./facts/security/declared.ts";
+export type { Taking, AllOf, Anonymous, AnySecurity } from "./facts/security/declared.ts";
 export type { Sequence } from "./codec/byte-stream.ts";
 export type { OneOfBodies } from "./declaration/body/alternatives.ts";
 export type { Unbound, UrlArguments } from "./declaration/tree/href.ts";
@@ -214,23 +225,8 @@ export type {
 export type { ObjectParameter } from "./declaration/parameter/object.ts";
 export type { RecordParameter } from "./declaration/parameter/record.ts";
 export type { UntypedEndpoint } from "./declaration/tree/placement.ts";
-export type { AllOf, Anonymous, AnySecurity } from "./facts/security/declared.ts";
 export type { Directions, TwoWay } from "./schema/two-way.ts";
 export type { AnyAccept, CallOptions, ChosenArguments } from "./client/request-arguments.ts";
 export type { AnyAuthenticator } from "./facts/security/server-authenticate.ts";
 export type { RoutesBelow } from "./server/routes.ts";
 export type { SecuredPosition } from "./server/call/view-position.ts";
-export type { CreateTopicOptions } from "./server/topics/create-topic.ts";
-export type { Bounds, LoggedEvent, LogPage, ReadFrom } from "./server/topics/event-log.ts";
-export type { MemoryTopicOptions } from "./server/topics/memory-topic.ts";
-export type {
-  Keep,
-  NamedTopic,
-  NamedTopicEvent,
-  ReceivedTopicEvent,
-  SubscribeOptions,
-  Subscription,
-  TopicCodec,
-  TopicEvent,
-  TopicOptions,
-} from "./server/topics/topic.ts";

@@ -1,6 +1,6 @@
 // A call's result at run time: plain data, and the accessors whose types are in result.ts, on the
 // result and on its promise.
-import { ownOf } from "../declaration/tree/address.ts";
+import { ownOf } from "../internal/record.ts";
 import type { AnyFailure } from "../declaration/failure/failure.ts";
 import {
   FailureError,

@@ -12,6 +12,7 @@ import {
   InvalidResponseError,
   RejectionError,
   UnexpectedResponseError,
+  type CallInfo,
   type CallIssue,
   type AnyFailureView,
   type RejectionIssue,
@@ -245,7 +246,12 @@ function declaredFor({ responses }: AnyEndpoint, { status, ok }: Response): Decl
   );
 }
 
-function invalid(call: Call, { status }: Response, fields: InvalidFields): InvalidResponseError {
+/** The error for a declared response whose content is not as declared. */
+export function invalid(
+  call: CallInfo,
+  { status }: Pick<Response, "status">,
+  fields: InvalidFields,
+): InvalidResponseError {
   return new InvalidResponseError(call, `the ${status} response doesn't match its declaration: `, {
     status,
     ...fields,

@@ -56,13 +56,13 @@ export interface ResultAccessors<R extends AnyResponse, F extends Failing> {
   ): this is FailureResult<Given>;
 }
 
-// Its methods one by one: a promise of the result would ask for all of it at once, and most calls
-// want nothing but the body. It extends a promise of anything, so that linters see one.
 // The response of a conditional GET whose version is not in its body.
 interface HasTag {
   readonly tagged: true;
 }
 
+// Its methods one by one: a promise of the result would ask for all of it at once, and most calls
+// want nothing but the body. It extends a promise of anything, so that linters see one.
 /** The promise of a call's result, with the methods of the result. */
 export interface PendingResult<E extends TypedEndpoint> extends Promise<unknown> {
   readonly then: Promise<Result<E>>["then"];

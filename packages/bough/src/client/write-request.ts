@@ -1,7 +1,7 @@
 // Writes the arguments of a call for `fetch`. Values that no URL, header or body can carry are refused here, before the
 // request is sent. The server's counterpart is server/request/read-request.ts.
 import { addressWithQuery } from "../declaration/tree/href.ts";
-import { ownOf } from "../declaration/tree/address.ts";
+import { ownOf } from "../internal/record.ts";
 import { textsOf } from "../declaration/parameter/parameter-codec.ts";
 import { Issue } from "../declaration/parameter/parameter.ts";
 import type { FactOptions } from "../declaration/endpoint/definition.ts";

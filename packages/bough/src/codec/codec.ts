@@ -1,4 +1,5 @@
 // A codec encodes values to bytes of one media type and decodes them. It does not validate: schemas do.
+import { strictUtf8 } from "../internal/encodings.ts";
 
 /** The limits that a codec must apply when it decodes. */
 export interface DecodeLimits {
@@ -36,6 +37,15 @@ export class DecodeError extends Error {
     super(message);
     this.pointer = pointer;
     this.issues = issues[0] ? issues : [{ message, pointer }];
+  }
+}
+
+/** Bytes as text, with a byte order mark; throws a `DecodeError` for other bytes than UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    throw new DecodeError("must be valid UTF-8");
   }
 }
 

@@ -1,6 +1,6 @@
 // The canonical text of a contract: what it promises, in one order. Two declarations that promise the same have
 // the same text.
-import { fieldsOf, isRecord } from "../internal/record.ts";
+import { fieldsOf, isRecord, ownOf } from "../internal/record.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { Contract, ContractSecurity, ContractSecurityScheme } from "./contract.ts";
 import { FACTS } from "./facts.ts";
@@ -76,7 +76,7 @@ class ComponentNames {
   described(): readonly unknown[] {
     const found: unknown[] = [];
     for (const name of this.#numbers.keys()) {
-      const schema = Object.hasOwn(this.#schemas, name) ? this.#schemas[name] : undefined;
+      const schema = ownOf(this.#schemas, name);
       found.push(schema === undefined ? null : this.#schema(schema));
     }
     return found;

@@ -32,10 +32,9 @@ export function describeParameters(
   parts: ParameterParts,
   components: SchemaComponents,
 ): readonly ContractParameter[] | undefined {
-  const described = Object.entries(parts).map(([name, like]) =>
-    describeParameter(name, like, components),
+  return filled(
+    Object.entries(parts).map(([name, like]) => describeParameter(name, like, components)),
   );
-  return described.length === 0 ? undefined : described;
 }
 
 /** The cookies that a response may set; `undefined` if there are none. */

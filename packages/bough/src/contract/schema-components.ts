@@ -1,6 +1,6 @@
 // Collects the JSON Schemas of a contract. Definitions inside a schema move to the components, under a name that
 // says the same schema everywhere.
-import { isRecord } from "../internal/record.ts";
+import { isRecord, ownOf } from "../internal/record.ts";
 import type { JsonSchema } from "../schema/extracted-schemas.ts";
 import type { AnySchema } from "../schema/standard-schema.ts";
 import { encoderOf } from "../schema/two-way.ts";
@@ -138,7 +138,7 @@ function sourceOf(
 ): string {
   const seen = new Map<string, JsonSchema>();
   const visit = (at: string): void => {
-    const schema = Object.hasOwn(defs, at) ? defs[at] : undefined;
+    const schema = ownOf(defs, at);
     if (schema !== undefined && !seen.has(at)) {
       seen.set(at, schema);
       for (const reference of referencesIn(schema)) {

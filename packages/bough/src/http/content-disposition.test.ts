@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { naughtyStrings } from "../../../../test/support/chunks.ts";
-import { filenameOf, formatContentDisposition } from "./content-disposition.ts";
+import { formatContentDisposition } from "./content-disposition.ts";
 import { isFieldValue } from "./header-value.ts";
+
+// The name as a browser reads it: `filename*` takes precedence over `filename` (RFC 6266 4.3).
+function nameIn(header: string): string {
+  const [, extended] = /filename\*=UTF-8''(.*)$/.exec(header) ?? [];
+  const [, simple = ""] = /filename="((?:[^"\\]|\\.)*)"/.exec(header) ?? [];
+  return extended === undefined ? simple.replace(/\\(.)/g, "$1") : decodeURIComponent(extended);
+}
 
 describe("formatContentDisposition", () => {
   test.each([
@@ -35,59 +42,7 @@ describe("formatContentDisposition", () => {
   });
 });
 
-describe("filenameOf", () => {
-  // From the test cases at http://greenbytes.de/tech/tc2231/.
-  test.each([
-    ['attachment; filename="foo.html"', "foo.html"],
-    ["attachment; filename=foo.html", "foo.html"],
-    ['attachment; filename="f\\oo.html"', "foo.html"],
-    ['attachment; filename="\\"quoting\\" tested.html"', '"quoting" tested.html'],
-    ['Attachment; FILENAME="foo.html"', "foo.html"],
-    ['attachment; foo="bar"; filename="foo.html"', "foo.html"],
-    ['attachment; filename="foo-%41.html"', "foo-%41.html"],
-    ["attachment; filename*=UTF-8''foo-%c3%a4-%e2%82%ac.html", "foo-ä-€.html"],
-    ["attachment; filename*=utf-8'en'foo.html", "foo.html"],
-    ["attachment; filename=\"foo-ae.html\"; filename*=UTF-8''foo-%c3%a4.html", "foo-ä.html"],
-    ["attachment; filename*=UTF-8''foo-%c3%a4.html; filename=\"foo-ae.html\"", "foo-ä.html"],
-    ["attachment; filename*=iso-8859-1''foo-%E4.html; filename=a", "a"],
-    ['attachment; filename="foo-\u00e4.html"', "foo-ä.html"],
-    ['attachment; filename="foo-\u00c3\u00a4.html"', "foo-ä.html"],
-    ["inline", undefined],
-    ["attachment; filename=foo bar.html", undefined],
-    ["attachment; filename=a; filename=b", undefined],
-    ['attachment; filename="foo.html', undefined],
-    ['filename="foo.html"', undefined],
-    ["", undefined],
-    ['; filename="a"', undefined],
-  ])("6266: reads %j", (header, filename) => {
-    expect(filenameOf(header)).toBe(filename);
-  });
-
-  test.each([
-    "%zz",
-    "UTF-8''%zz",
-    "UTF-8''%",
-    "UTF-8''%c3",
-    "UTF-8''a'b",
-    "UTF-8'a",
-    "UTF-8",
-    "''a",
-  ])("D9: %j in filename* is passed over", (value) => {
-    expect(filenameOf(`attachment; filename*=${value}`)).toBeUndefined();
-    expect(filenameOf(`attachment; filename*=${value}; filename=a`)).toBe("a");
-  });
-
-  test.each([
-    ['attachment; filename="../../etc/passwd"', "passwd"],
-    ['attachment; filename="C:\\\\a\\\\b.txt"', "b.txt"],
-    ["attachment; filename*=UTF-8''..%2F..%5Cb.txt", "b.txt"],
-    ['attachment; filename="."', undefined],
-    ['attachment; filename=".."', undefined],
-    ["attachment; filename*=UTF-8''a%2F", undefined],
-  ])("6266 4.3: of a path in %j the last part counts", (header, filename) => {
-    expect(filenameOf(header)).toBe(filename);
-  });
-
+describe("a file name in the header", () => {
   test("reads what was written: every name that is not a path", () => {
     const name = fc.string({ unit: "binary" });
     fc.assert(
@@ -95,8 +50,7 @@ describe("filenameOf", () => {
         const header = formatContentDisposition(text, type);
         expect(isFieldValue(header)).toBe(true);
         const plain = /^\.{1,2}$|[\p{Cc}\u2028\u2029/\\]/u.test(text) ? undefined : text;
-        const read = filenameOf(header);
-        if (plain !== undefined) expect(read ?? "").toBe(plain);
+        if (plain !== undefined) expect(nameIn(header)).toBe(plain);
       }),
     );
   });
@@ -104,45 +58,7 @@ describe("filenameOf", () => {
   test.each(naughtyStrings.filter((text) => /^[^\p{Cc}\u2028\u2029/\\]*$/u.test(text)))(
     "carries %j",
     (text) => {
-      expect(filenameOf(formatContentDisposition(text)) ?? "").toBe(text === "." ? "_" : text);
+      expect(nameIn(formatContentDisposition(text))).toBe(text === "." ? "_" : text);
     },
   );
-
-  test("J2: never throws on 16 KiB", () => {
-    for (const unit of [
-      "'",
-      '"',
-      "%",
-      ";",
-      "\\",
-      " ",
-      "=",
-      "a",
-      "filename*=",
-      "\u00ff",
-      "/",
-      ".",
-    ]) {
-      const hostile = unit.repeat(16_384 / unit.length);
-      for (const prefix of [
-        "",
-        "a;filename=",
-        'a;filename="',
-        "a;filename*=",
-        "a;filename*=UTF-8''",
-      ]) {
-        expect(() => filenameOf(prefix + hostile)).not.toThrow();
-        expect(() => filenameOf(`${prefix}${hostile}"`)).not.toThrow();
-      }
-    }
-  });
-
-  test("never throws", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        filenameOf(text);
-        filenameOf(`a; filename*=${text}`);
-      }),
-    );
-  });
 });

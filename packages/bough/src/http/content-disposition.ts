@@ -1,7 +1,5 @@
 // The `Content-Disposition` of a response, with the name for saving a file (RFC 6266, RFC 8187).
 // A file name never contains a path. form-data-disposition.ts has the header of a form's parts.
-import { parseParameters } from "./media-type.ts";
-import { tokenEnd, readUtf8 } from "./header-value.ts";
 
 /** Formats the header's value. Slashes and control characters in the name become `_`. */
 export function formatContentDisposition(
@@ -31,30 +29,4 @@ function extendedValue(text: string): string {
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-}
-
-/**
- * The file name; `undefined` if the header is malformed or has none. `filename*` takes precedence over
- * `filename`. Of a path, only the last part counts, because the path is the sender's (RFC 6266 4.3).
- */
-export function filenameOf(header: string): string | undefined {
-  const typeEnd = tokenEnd(header, 0, header.length);
-  const parameters = typeEnd > 0 ? parseParameters(header, typeEnd, header.length) : undefined;
-  const extended = readExtendedValue(parameters?.get("filename*") ?? "");
-  const name = extended ?? readUtf8(parameters?.get("filename") ?? "");
-  const last = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
-  return last === "" || last === "." || last === ".." ? undefined : last;
-}
-
-/** Parses `UTF-8'en'%e2%82%ac`; `undefined` for any other form (RFC 8187 3.2). */
-function readExtendedValue(value: string): string | undefined {
-  const [charset = "", , encoded, rest] = value.split("'", 4);
-  if (charset.toLowerCase() !== "utf-8" || encoded === undefined || rest !== undefined) {
-    return undefined;
-  }
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return undefined;
-  }
 }

@@ -29,18 +29,7 @@ export function parseEntityTags(header: string): "*" | readonly EntityTag[] | un
   return tags.length > 0 ? tags : undefined;
 }
 
-/** Whether a client has the content with this strong tag already: the weak comparison of `If-None-Match`. */
-export function hasTag(header: string | undefined, tag: string): boolean {
-  const given = header === undefined ? undefined : parseEntityTags(header);
-  // A proxy that compresses makes a tag weak.
-  return given === "*" || (given?.some(({ opaque }) => quoted(opaque) === tag) ?? false);
-}
-
 /** Escapes what a tag cannot contain, and `;`, which separates a media type. The text must be well-formed. */
 export function escapeTag(text: string): string {
   return text.replace(/[^!#$&-:<-~]/gu, encodeURIComponent);
-}
-
-function quoted(opaque: string): string {
-  return `"${opaque}"`;
 }

@@ -27,6 +27,23 @@ export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return Object(value);
 }
 
+/** An own member of a record: names from projects and clients must not reach members of `Object.prototype`. */
+export function ownOf<T>(
+  record: Readonly<Record<string, T>> | undefined,
+  name: string,
+): T | undefined;
+export function ownOf(record: object | undefined, name: string): unknown;
+export function ownOf(record: object | undefined, name: string): unknown {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any text may be a name, and nothing is known about the value
+  return record && Object.hasOwn(record, name) ? record[name as never] : undefined;
+}
+
+/** The value at a path; `undefined` if there is none. Only own members count. */
+export function valueAt(value: unknown, path: string | readonly string[]): unknown {
+  const steps = typeof path === "string" ? path.split(".") : path;
+  return steps.reduce<unknown>((at, step) => ownOf(Object(at), step), value);
+}
+
 /**
  * Whether a value is an object of names and values: not an iterable such as a list, a `Map` or
  * `Headers`, and not a promise.
@@ -42,6 +59,9 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /** Whether `T` is `any`. */
 export type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/** Whether a type is a union. */
+export type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
 
 /** Whether two types are each assignable to the other. */
 export type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;

@@ -1,8 +1,8 @@
 // HTML forms: flat names with parameter types.
-import { strictUtf8, pointerStep } from "../../internal/encodings.ts";
-import { DecodeError } from "../../codec/codec.ts";
+import { pointerStep } from "../../internal/encodings.ts";
+import { DecodeError, textOf } from "../../codec/codec.ts";
 import { splitQuery } from "../../http/percent.ts";
-import { fieldsOf, type None, type Named } from "../../internal/record.ts";
+import { fieldsOf, ownOf, type None, type Named } from "../../internal/record.ts";
 import type { AnyBody } from "../../declaration/body/body-format.ts";
 import { withCodec, type CodecBody } from "../json/declared.ts";
 import { textsOf, writeTexts } from "../../declaration/parameter/parameter-codec.ts";
@@ -67,7 +67,7 @@ function writeEach<Written>(
   const wrong: string[] = [];
   const pairs: [string, Written][] = [];
   for (const [name, type] of Object.entries(parts)) {
-    const written = write(type, name, Object.hasOwn(given, name) ? given[name] : undefined);
+    const written = write(type, name, ownOf(given, name));
     if (written instanceof Issue) {
       wrong.push(`${name}${written.at} ${written.message}`);
     } else {
@@ -81,14 +81,8 @@ function writeEach<Written>(
 }
 
 function decodeForm(parts: ParameterParts, bytes: Uint8Array, maxNames: number): object {
-  let text: string;
-  try {
-    text = strictUtf8.decode(bytes);
-  } catch {
-    throw new DecodeError("must be valid UTF-8");
-  }
   const types = new Map(parametersOf(parts));
-  const query = splitQuery(text, keptNames([...types]), maxNames);
+  const query = splitQuery(textOf(bytes), keptNames([...types]), maxNames);
   if (query.tooMany) {
     throw new DecodeError(`must have at most ${maxNames} names`);
   }

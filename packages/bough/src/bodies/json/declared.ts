@@ -1,7 +1,6 @@
 // JSON as a body and as a codec in one value, bodies with other codecs, and plain text.
 import { refuseOthers } from "../../internal/wrong-argument.ts";
-import { strictUtf8 } from "../../internal/encodings.ts";
-import { DecodeError, type Codec } from "../../codec/codec.ts";
+import { textOf, type Codec } from "../../codec/codec.ts";
 import { jsonCodec, type JsonOptions } from "../../codec/json.ts";
 import { isWellFormed } from "../../http/percent.ts";
 import type { AnySchema, InferOutput } from "../../schema/standard-schema.ts";
@@ -125,13 +124,7 @@ export function plainText(options: { readonly mediaType?: string } = {}): AnyBod
         }
         return value;
       },
-      decode: (bytes) => {
-        try {
-          return strictUtf8.decode(bytes);
-        } catch {
-          throw new DecodeError("must be valid UTF-8");
-        }
-      },
+      decode: textOf,
     },
     { typed: true },
   );

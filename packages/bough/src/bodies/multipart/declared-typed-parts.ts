@@ -1,4 +1,5 @@
 // A typed part of a multipart body: it has its own `Content-Type`, is sent as a whole, and comes before the files.
+import { bytesOf } from "../../codec/byte-stream.ts";
 import { plainJson } from "../../codec/plain-json.ts";
 import type { FileContent } from "./client-write.ts";
 import { fieldsOf } from "../../internal/record.ts";
@@ -14,8 +15,6 @@ import {
   type PartBounds,
   type PartRecord,
 } from "../../declaration/body/body-format.ts";
-
-const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
 /** The parts of one name, with their contents. Throws a `TypeError` for a value that cannot be sent. */
 export function partContents(
@@ -60,7 +59,7 @@ function contentOf(name: string, body: AnyBody, value: unknown): FileContent {
   const { codec = plainJson, mediaType = codec.mediaType, send } = firstOf(body);
   try {
     const sent = send?.(value, undefined) ?? { body: codec.encode(value), mediaType };
-    const content = typeof sent.body === "string" ? utf8.encode(sent.body) : sent.body;
+    const content = typeof sent.body === "string" ? bytesOf(sent.body) : sent.body;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a typed part has complete content, which is text, bytes or a Blob
     return { content: content as Blob | Uint8Array, mediaType: sent.mediaType };
   } catch (cause) {

@@ -2,7 +2,7 @@
 // handler has all other parts before it reads a file; or the form is buffered, and its parts come in any order.
 import { refuseOthers } from "../../internal/wrong-argument.ts";
 import type { ParameterSentences } from "../../internal/type-error.ts";
-import { fieldsOf, type Named } from "../../internal/record.ts";
+import { fieldsOf, ownOf, type Named } from "../../internal/record.ts";
 import { sentStream } from "../../codec/byte-stream.ts";
 import { multipartOf, type FileContent } from "./client-write.ts";
 import {
@@ -234,7 +234,7 @@ function entriesOf(parts: PartRecord, value: unknown): [string, string | FileCon
   const files: typeof entries = [];
   const given = fieldsOf(value);
   for (const [name, part] of Object.entries(parts)) {
-    const content = Object.hasOwn(given, name) ? given[name] : undefined;
+    const content = ownOf(given, name);
     if (isTyped(part)) {
       entries.push(...partContents(name, boundsOf(part), content));
     } else if (isFile(part)) {

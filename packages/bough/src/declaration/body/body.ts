@@ -142,11 +142,6 @@ export function type(...[first]: readonly (Partial<AnySchema & Unchecked> | unde
   return first?.["~standard"] ? first : negotiated;
 }
 
-/** Whether a value is a body of Bough. */
-export function isBody(value: unknown): value is AnyBody {
-  return typeof value === "object" && value !== null && "~body" in value;
-}
-
 /**
  * `B` if a request can have this body or schema, else a sentence. `Unresolved` is the sentence for a `B` that is not
  * resolved yet.

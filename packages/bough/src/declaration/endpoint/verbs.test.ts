@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { isBody, negotiated, noBody, type } from "../body/body.ts";
+import { negotiated, noBody, type } from "../body/body.ts";
 import { failure } from "../failure/failure.ts";
 import { integer, string } from "../parameter/parameter-types.ts";
 import type { AnyEndpoint } from "../tree/placement.ts";
@@ -128,12 +128,5 @@ describe("the chain of an endpoint", () => {
   test("has one failure once, however often it is declared", () => {
     const tree = rootResource("v1", { failures: [Taken] }, { f: get().failure(Taken) });
     expect(tree.f.failures).toEqual([Taken]);
-  });
-});
-
-describe("isBody", () => {
-  test("knows bodies from schemas and all else", () => {
-    const values = [noBody, type<string>(), schema, {}, null, undefined, "x"];
-    expect(values.map(isBody)).toEqual([true, true, false, false, false, false, false]);
   });
 });

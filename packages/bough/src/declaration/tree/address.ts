@@ -1,5 +1,6 @@
 // Writes paths from declared segments and ids.
 import { encodePath, encodeSegment, isWellFormed } from "../../http/percent.ts";
+import { ownOf } from "../../internal/record.ts";
 import { Issue, type ParameterLike } from "../parameter/parameter.ts";
 import { textsOf, type EitherLike } from "../parameter/parameter-codec.ts";
 
@@ -116,12 +117,4 @@ export interface Ids {
 /** The ids of a node; `undefined` if it has none yet. */
 export function idsOf(node: object & { readonly "~ids"?: Ids }): Ids | undefined {
   return node["~ids"];
-}
-
-/** An own member of a record. */
-export function ownOf<T>(record: Readonly<Record<string, T>>, name: string): T | undefined;
-export function ownOf(record: object | undefined, name: string): unknown;
-export function ownOf(record: object | undefined, name: string): unknown {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any text may be a name, and nothing is known about the value
-  return record && Object.hasOwn(record, name) ? record[name as never] : undefined;
 }

@@ -1,6 +1,6 @@
 // Writes the URL path and query of an endpoint.
-import { fieldsOf, type IsAny } from "../../internal/record.ts";
-import { addressOf, throwing, idsOf, ownOf, type Refuse } from "./address.ts";
+import { fieldsOf, ownOf, type IsAny } from "../../internal/record.ts";
+import { addressOf, throwing, idsOf, type Refuse } from "./address.ts";
 import type { TypedEndpoint, ParametersOf } from "../endpoint/infer.ts";
 import { Issue, type ParametersInput, type RequiredNames } from "../parameter/parameter.ts";
 import { textsOf } from "../parameter/parameter-codec.ts";

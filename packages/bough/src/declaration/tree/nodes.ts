@@ -91,6 +91,11 @@ function nameOf(placement: Placement): string {
     .join(".");
 }
 
+/** Method and path template of an endpoint, for messages. */
+export function targetOf({ method, template }: AnyEndpoint): string {
+  return `${method} ${template}`;
+}
+
 /** The name of an endpoint, after the name of its resource. */
 export function nameOfEndpoint(endpoint: AnyEndpoint): string {
   const { parent } = endpoint["~endpoint"];

@@ -2,7 +2,7 @@
 // refuses, such as an argument of another type, has no fault here, unless it would silently change what is sent.
 import { findSecurityFaults, type KnownSchemes } from "../../facts/security/faults.ts";
 import { RoutingTree } from "../routing/routing-tree.ts";
-import { isEndpoint, nameOfEndpoint, withBelow, type NamedNode } from "../tree/nodes.ts";
+import { isEndpoint, nameOfEndpoint, targetOf, withBelow, type NamedNode } from "../tree/nodes.ts";
 import {
   chainOf,
   templateOf,
@@ -97,8 +97,4 @@ function findSameRequests(endpoint: AnyEndpoint, take: Take, found: Faults): voi
       "change one path, or merge the two endpoints",
     );
   }
-}
-
-function targetOf({ method, template }: AnyEndpoint): string {
-  return `${method} ${template}`;
 }

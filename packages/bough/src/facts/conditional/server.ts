@@ -13,7 +13,7 @@ import { rejection, type RequestIssue } from "../../server/exchange/rejection.ts
 import { rejectionAnswer } from "../../server/response/write-failure.ts";
 import { negotiate } from "../../http/accept.ts";
 import { nameOf } from "../../http/media-type.ts";
-import { valueAt } from "../error-formats/declared.ts";
+import { valueAt } from "../../internal/record.ts";
 import { mediaTypesOf, representationsOf } from "../../server/request/representation.ts";
 import { finish } from "../../server/response/write-headers.ts";
 import type {

@@ -7,10 +7,10 @@ import { Issue, type AnyParameter } from "../../declaration/parameter/parameter.
 import type { RequestIssue } from "../../server/exchange/rejection.ts";
 import { type AnyCookie, type CookieParts, needsSecure } from "./declared.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { isRecord } from "../../internal/record.ts";
+import { isRecord, ownOf } from "../../internal/record.ts";
 import { shown } from "../../internal/wrong-argument.ts";
 import { HandlerError } from "../../server/call/handler-error.ts";
-import type { RawHeaders } from "../../server/response/write-headers.ts";
+import { withLines, type RawHeaders } from "../../server/response/write-headers.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
 import { NO_STORE } from "../../server/exchange/answer.ts";
 import type { EndpointPart, PartSetup, ServerPart } from "../../server/routing/part.ts";
@@ -75,14 +75,7 @@ function headersWithCookies(
   const lines = Object.entries(cookies).flatMap(([name, value]) =>
     value === undefined ? [] : [lineOf(name, value, declaredAt(name, declared, rules), rules)],
   );
-  if (lines.length === 0) {
-    return headers;
-  }
-  const name = Object.keys(headers ?? {}).find((one) => one.toLowerCase() === "set-cookie");
-  return {
-    ...headers,
-    [name ?? "set-cookie"]: [name && headers?.[name], lines].flat(2).filter(Boolean),
-  };
+  return lines.length === 0 ? headers : withLines(headers, "set-cookie", lines);
 }
 
 function declaredAt(
@@ -90,8 +83,7 @@ function declaredAt(
   declared: CookieParts | undefined,
   { endpoint }: CookieRules,
 ): AnyCookie {
-  const found =
-    declared !== undefined && Object.hasOwn(declared, name) ? declared[name] : undefined;
+  const found = ownOf(declared, name);
   if (found === undefined) {
     const text = `sets the cookie ${JSON.stringify(name)}, which it does not declare: add .response(…, { cookies: { … } })`;
     throw new HandlerError("undeclared-cookie", endpoint, text);

@@ -2,7 +2,7 @@
 // on the value, so that only clients of such a root bundle it.
 import type { StatusRange } from "../../declaration/failure/occurrence.ts";
 import type { ErrorFormatSentences } from "../../internal/type-error.ts";
-import type { IsAny } from "../../internal/record.ts";
+import { valueAt, type IsAny } from "../../internal/record.ts";
 import type { JsonCheck } from "../../schema/json-type.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { SchemaSent } from "../../schema/two-way.ts";
@@ -118,16 +118,6 @@ type Members<T> = T extends readonly unknown[]
         Key in keyof T as {} extends Readonly<Record<Key, 1>> ? never : `${Key & (string | number)}`
       ]: T[Key];
     };
-
-/** The value at a path; `undefined` if there is none. Only own members count. */
-export function valueAt(value: unknown, path: string | readonly string[]): unknown {
-  let at = value;
-  for (const step of typeof path === "string" ? path.split(".") : path) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object has the member
-    at = Object.hasOwn(Object(at), step) ? (at as Record<string, unknown>)[step] : undefined;
-  }
-  return at;
-}
 
 /** An error format as data. */
 export interface ErrorFormatData {

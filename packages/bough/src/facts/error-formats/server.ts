@@ -3,7 +3,7 @@
 // exception at once.
 import type { Codec } from "../../codec/codec.ts";
 import type { AnyBody } from "../../declaration/body/body.ts";
-import { type ErrorFormatData, valueAt, bodyOfErrors, errorsOf } from "./declared.ts";
+import { bodyOfErrors, errorsOf, type ErrorFormatData } from "./declared.ts";
 import {
   chainOf,
   rejectingRoot,
@@ -16,7 +16,7 @@ import {
 import { negotiate } from "../../http/accept.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import { isThenable } from "../../internal/later.ts";
-import { fieldsOf } from "../../internal/record.ts";
+import { fieldsOf, valueAt } from "../../internal/record.ts";
 import { shown } from "../../internal/wrong-argument.ts";
 import {
   withAdded,

@@ -21,7 +21,7 @@ import type {
   RouteFault,
   ServerPart,
 } from "../../server/routing/part.ts";
-import type { SecuredSteps } from "../security/server-authenticate.ts";
+import { securedSteps } from "../security/server-authenticate.ts";
 import { KEY_HEADER, KEY_STATUS_HEADER } from "./declared.ts";
 import { fingerprintOf, sha256 } from "./server-fingerprint.ts";
 import {
@@ -286,7 +286,7 @@ export function idempotency(): ServerPart {
       const [found] = endpoint.idempotent === undefined ? [] : idempotencyOf(steps);
       const before = found && steps.arounds.slice(0, steps.arounds.indexOf(found));
       return found?.endpoint(endpoint, {
-        isSecured: isSecured(steps),
+        isSecured: securedSteps(steps).checks.size > 0,
         isRolledBack: before?.some(({ rollsBack }) => rollsBack) === true,
       });
     },
@@ -312,9 +312,4 @@ function faultOf({ endpoint, steps }: GivenRoute): RouteFault | undefined {
 
 function idempotencyOf({ arounds }: ViewSteps): Idempotency[] {
   return arounds.filter((around) => around instanceof Idempotency);
-}
-
-function isSecured(steps: ViewSteps): boolean {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the views of a server have these steps
-  return (steps as SecuredSteps).checks.size > 0;
 }

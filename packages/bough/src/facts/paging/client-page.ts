@@ -1,19 +1,14 @@
 // The next page of a list: where the declaration says that it is, and the options of the call that reads it.
 import { baseOf } from "../../client/base-of.ts";
-import {
-  messageOf,
-  InvalidResponseError,
-  type CallInfo,
-  type CallIssue,
-} from "../../client/call-error.ts";
+import { messageOf, type CallInfo, type InvalidResponseError } from "../../client/call-error.ts";
 import type { Client } from "../../client/create-client.ts";
+import { invalid } from "../../client/read-response.ts";
 import type { RequestOptions } from "../../client/request-arguments.ts";
 import type { ParametersOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
 import type { AnyParameter, ParametersInput } from "../../declaration/parameter/parameter.ts";
 import { linkTo } from "../../http/link-field.ts";
-import { ownOf } from "../../declaration/tree/address.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { valueAt } from "../error-formats/declared.ts";
+import { ownOf, valueAt } from "../../internal/record.ts";
 import { isName, namesOf, type PagedOptions } from "./declared.ts";
 import { withinOrigin } from "../../client/write-request.ts";
 
@@ -107,26 +102,24 @@ export function nextCall(
 }
 
 /** The error for what a page says about the next one. */
-export function faultOf(call: CallInfo, { status }: Page, message: string): InvalidResponseError {
+export function faultOf(call: CallInfo, page: Page, message: string): InvalidResponseError {
   const { link, next = [] } = pagingOf(call.endpoint);
   const [from = ""] = isName(next) ? [next] : Object.values(next);
   const name = isName(from) ? from : from.last;
-  return link
-    ? invalid(call, status, { in: "header", name: "link", message })
-    : invalid(call, status, { in: "body", name: namesOf(name).join("."), message });
+  const issue = link
+    ? ({ in: "header", name: "link", message } as const)
+    : ({ in: "body", name: namesOf(name).join("."), message } as const);
+  return invalid(call, page, { issues: [issue] });
 }
 
 /** The error for the items of a page. */
 export function itemsFault(call: CallInfo, status: number, message: string): InvalidResponseError {
   const { items = [] } = pagingOf(call.endpoint);
-  return invalid(call, status, { in: "body", name: namesOf(items).join("."), message });
-}
-
-function invalid(call: CallInfo, status: number, issue: CallIssue): InvalidResponseError {
-  return new InvalidResponseError(call, `the ${status} response doesn't match its declaration: `, {
-    status,
-    issues: [issue],
-  });
+  return invalid(
+    call,
+    { status },
+    { issues: [{ in: "body", name: namesOf(items).join("."), message }] },
+  );
 }
 
 function callOf(client: Client, endpoint: AnyEndpoint, parts: PageParts, from?: string): PageCall {

@@ -3,7 +3,7 @@
 import type { AnyBody } from "../../declaration/body/body.ts";
 import type { FactFaults, Faults } from "../../declaration/verify/declaration-error.ts";
 import { kindsOf } from "../../declaration/verify/kinds-of.ts";
-import { isRecord } from "../../internal/record.ts";
+import { isRecord, ownOf } from "../../internal/record.ts";
 import { shown } from "../../internal/wrong-argument.ts";
 import type { AnySchema } from "../../schema/standard-schema.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
@@ -108,7 +108,7 @@ function findParameterFaults(
     found.add("has no parameter in next", 'write next: { after: "next" }');
   }
   for (const name of names) {
-    const type = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    const type = ownOf(parameters, name);
     if (type === undefined) {
       found.add(
         `sends the parameter ${shown(name)}, which is not declared`,

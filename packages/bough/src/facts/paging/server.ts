@@ -4,7 +4,7 @@ import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import { shown } from "../../internal/wrong-argument.ts";
 import type { RespondOptions } from "../../server/call/call.ts";
 import { isRecord } from "../../internal/record.ts";
-import type { RawHeaders } from "../../server/response/write-headers.ts";
+import { withLines, type RawHeaders } from "../../server/response/write-headers.ts";
 import { HandlerError } from "../../server/call/handler-error.ts";
 import type { ServerPart } from "../../server/routing/part.ts";
 import { LINK_HEADER } from "./declared.ts";
@@ -33,9 +33,5 @@ function withLink(
     const text = `gave the link ${shown(link)} to respond: write <?page=3>; rel="next"`;
     throw new HandlerError("invalid-header", endpoint, text);
   }
-  const name = Object.keys(headers ?? {}).find((one) => one.toLowerCase() === LINK_HEADER);
-  return {
-    ...headers,
-    [name ?? LINK_HEADER]: [name && headers?.[name], link].flat().filter(Boolean),
-  };
+  return withLines(headers, LINK_HEADER, [link]);
 }

@@ -30,6 +30,12 @@ export interface SecuredSteps extends ViewSteps {
   readonly checks: Checks;
 }
 
+/** The steps of a view, as the kernel passes them on. */
+export function securedSteps(steps: ViewSteps): SecuredSteps {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the views of a server have these steps
+  return steps as SecuredSteps;
+}
+
 /** The steps of a server. */
 export const NO_STEPS: SecuredSteps = {
   guards: [],

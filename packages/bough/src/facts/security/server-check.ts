@@ -210,7 +210,6 @@ export class SecurityCheck {
     attempt: Attempt,
     { schemes }: Alternative,
     presented: readonly PresentedCredential[],
-    before: readonly unknown[] = [],
   ): Later<readonly unknown[] | RefusedCredential> {
     const values: unknown[] = [];
     for (const [at, scheme] of schemes.entries()) {
@@ -220,7 +219,7 @@ export class SecurityCheck {
       }
       values.push(credential.value);
     }
-    return this.#next(attempt, schemes, values, before);
+    return this.#next(attempt, schemes, values, []);
   }
 
   #next(

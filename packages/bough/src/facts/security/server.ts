@@ -1,7 +1,6 @@
 // Security: checks the credentials of a request before its guards, by the functions of `secured` and `authorize`. It
 // refuses with 401 or 403, and gives the call `principal` and `scheme`.
 import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import type { ViewSteps } from "../../server/call/call.ts";
 import { undeclaredFailure } from "../../server/routing/route.ts";
 import { PRIVATE } from "../../server/exchange/answer.ts";
 import type { ServerOptions } from "../../server/parts/server-options.ts";
@@ -13,7 +12,7 @@ import type {
   ServerPart,
 } from "../../server/routing/part.ts";
 import { headerOf, queryKeysOf, schemesOf } from "./declared.ts";
-import type { SecuredSteps } from "./server-authenticate.ts";
+import { securedSteps } from "./server-authenticate.ts";
 import { SecurityCheck } from "./server-check.ts";
 import { CrossSite } from "./server-refusal.ts";
 
@@ -32,7 +31,7 @@ export function security({ options }: PartSetup<ServerOptions>): ServerPart {
           ]
         : undefined),
     endpoint: ({ endpoint, steps }) => {
-      const given = secured(steps);
+      const given = securedSteps(steps);
       if (endpoint.security === undefined && given.authorizers.length === 0) {
         return undefined;
       }
@@ -45,14 +44,8 @@ export function security({ options }: PartSetup<ServerOptions>): ServerPart {
   };
 }
 
-// The views of a server have these steps.
-function secured(steps: ViewSteps): SecuredSteps {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the kernel passes on the steps of a view as they are
-  return steps as SecuredSteps;
-}
-
 function failureFault({ endpoint, steps }: GivenRoute): RouteFault | undefined {
-  const { authorizers, checks } = secured(steps);
+  const { authorizers, checks } = securedSteps(steps);
   return (
     undeclaredFailure(endpoint, "an authorize", authorizers) ??
     undeclaredFailure(endpoint, "an authenticate", checks.values())
@@ -60,7 +53,7 @@ function failureFault({ endpoint, steps }: GivenRoute): RouteFault | undefined {
 }
 
 function unchecked({ endpoint, steps }: GivenRoute): RouteFault | undefined {
-  const { checks } = secured(steps);
+  const { checks } = securedSteps(steps);
   const found = endpoint.security?.flatMap(schemesOf).find((one) => !checks.has(one["~scheme"]));
   return (
     found && [

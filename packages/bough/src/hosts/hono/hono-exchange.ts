@@ -16,6 +16,7 @@ import {
 import {
   openStream,
   readStream,
+  within,
   type BodyBounds,
   type BodySource,
 } from "../../server/exchange/body-stream.ts";
@@ -199,15 +200,7 @@ export class HonoExchange extends FetchExchange {
 
   // Node enforces the declared length of a body, and node-server reads such a body without making a stream.
   #readDeclared({ limit, idle }: BodyBounds, done: (body: Uint8Array | BodyFault) => void): void {
-    let settled = false;
-    const settle = (read: Uint8Array | BodyFault): void => {
-      if (!settled) {
-        settled = true;
-        clearTimeout(timer);
-        done(read);
-      }
-    };
-    const timer = setTimeout(() => settle("timeout"), idle);
+    const settle = within(idle, done);
     this.#context.req.arrayBuffer().then(
       // Middleware may have replaced the request by one with a larger body.
       (buffer) => settle(buffer.byteLength > limit ? "too-large" : new Uint8Array(buffer)),

@@ -1,5 +1,6 @@
 // The body of a request on node:http: read whole, with its limits, or as the stream of a Fetch `Request`.
 import { AsyncResource } from "node:async_hooks";
+import { fetchHeaders } from "../../server/exchange/answer.ts";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { GatheredBody, pulled } from "../../codec/byte-stream.ts";
@@ -109,11 +110,7 @@ export function makeRequest(
   { origin, path, signal, body }: NodeRequestOptions,
 ): Request {
   const { method = "" } = req;
-  const lines = linesOf(req);
-  const headers = new Headers();
-  for (let index = 0; index < lines.length; index += 2) {
-    headers.append(lines[index] ?? "", lines[index + 1] ?? "");
-  }
+  const headers = fetchHeaders(linesOf(req));
   const forbidden = FORBIDDEN.has(method);
   const init: RequestInit = { method: forbidden ? "GET" : method, headers, signal };
   if (body !== undefined && method !== "GET" && method !== "HEAD" && !forbidden) {

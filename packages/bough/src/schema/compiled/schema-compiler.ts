@@ -1,6 +1,7 @@
 // Compiles the JSON Schemas that `bough schemas` writes to functions. It generates no code, so it runs where `eval`
 // is forbidden.
 import type { ExtractedSchemas, JsonSchema } from "../extracted-schemas.ts";
+import { ownOf } from "../../internal/record.ts";
 import { literalsOf } from "./json-kind.ts";
 import { keywordsOf, type Keywords } from "./keywords.ts";
 import { hasElements, hasMembers, listNode, objectNode } from "./member-nodes.ts";
@@ -86,7 +87,7 @@ export class SchemaCompiler implements Compiler {
 
   #named(reference: string): JsonSchema {
     const name = reference.startsWith(COMPONENTS) ? reference.slice(COMPONENTS.length) : "";
-    const schema = Object.hasOwn(this.#schemas, name) ? this.#schemas[name] : undefined;
+    const schema = ownOf(this.#schemas, name);
     if (schema === undefined) {
       throw new TypeError(`the schemas have no component ${reference}: run bough schemas`);
     }

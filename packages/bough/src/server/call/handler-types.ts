@@ -1,10 +1,9 @@
 // The type of a handler: its argument, with the principal in a view that checks schemes, and its return
 // value.
 import type { SecurityOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
-import type { None } from "../../internal/record.ts";
+import type { IsUnion, None } from "../../internal/record.ts";
 import type { OneArgument } from "../../internal/type-error.ts";
 import type { CallOf, Returned } from "./call-types.ts";
-import type { IsUnion } from "./respond-types.ts";
 import type { AuthOf, PrincipalOf, SchemeOf } from "./principal.ts";
 
 /** The argument of a handler of `E` if its security is the alternative `S`. */

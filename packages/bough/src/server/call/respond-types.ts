@@ -10,6 +10,7 @@ import type { AnyResponse } from "../../declaration/endpoint/definition.ts";
 import type { Digit, HeadersGiven, RawHeaders } from "../../declaration/failure/occurrence.ts";
 import type { RequiredNames } from "../../declaration/parameter/parameter.ts";
 import type { CookiesGiven } from "../../facts/cookies/declared.ts";
+import type { IsUnion } from "../../internal/record.ts";
 import type { BodySentences, RouteSentences } from "../../internal/type-error.ts";
 
 /** The return type of a handler: the value, the result of `respond`, or a promise of either. */
@@ -29,8 +30,6 @@ export type NeedsRespond<Replies> =
           : never
         : RouteSentences["headers"]
       : never;
-/** Whether a type is a union. */
-export type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
 
 /** The opaque result of `respond`. Return it from the handler. */
 export interface RespondResult<Why = unknown> {

@@ -55,6 +55,15 @@ export function valueIn(headers: readonly string[], name: string): string | unde
   return undefined;
 }
 
+/** Names and values in turn, as a Fetch object. */
+export function fetchHeaders(lines: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let index = 0; index < lines.length; index += 2) {
+    headers.append(lines[index] ?? "", lines[index + 1] ?? "");
+  }
+  return headers;
+}
+
 /** Headers, with those of `fixed` that they lack. Lines of `Vary` are combined. */
 export function withFixed(fixed: readonly string[], headers: readonly string[]): readonly string[] {
   if (headers.length === 0) {

@@ -33,19 +33,30 @@ export function readStream(
     return;
   }
   const reader = stream.getReader();
+  const settle = within(idle, (read) => {
+    if (typeof read === "string") {
+      reader.cancel().catch(() => undefined);
+    }
+    done(read);
+  });
+  readAll(reader, limit).then(settle, () => settle("gone"));
+}
+
+/** Returns a function that passes its first value on, unless the time for it is over. */
+export function within(
+  idle: number,
+  done: (body: Uint8Array | BodyFault) => void,
+): (body: Uint8Array | BodyFault) => void {
   let settled = false;
-  const settle = (read: Uint8Array | BodyFault): void => {
+  const settle = (body: Uint8Array | BodyFault): void => {
     if (!settled) {
       settled = true;
       clearTimeout(timer);
-      if (typeof read === "string") {
-        reader.cancel().catch(() => undefined);
-      }
-      done(read);
+      done(body);
     }
   };
   const timer = setTimeout(() => settle("timeout"), idle);
-  readAll(reader, limit).then(settle, () => settle("gone"));
+  return settle;
 }
 
 async function readAll(reader: ByteReader, limit: number): Promise<Uint8Array | BodyFault> {

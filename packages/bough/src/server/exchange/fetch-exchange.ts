@@ -3,7 +3,7 @@
 import { targetOfUrl } from "../../http/request-target.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { relayed, type RelayEnd, type ReadStep } from "../../codec/byte-stream.ts";
-import { valueIn, type Answer, type Content } from "./answer.ts";
+import { fetchHeaders, valueIn, type Answer, type Content } from "./answer.ts";
 import {
   unread,
   type BodyFault,
@@ -302,10 +302,7 @@ function headersInit(headers: readonly string[], length: number | undefined): He
 }
 
 function allLines(headers: readonly string[], length: number | undefined): Headers {
-  const lines = new Headers();
-  for (let index = 0; index < headers.length; index += 2) {
-    lines.append(headers[index] ?? "", headers[index + 1] ?? "");
-  }
+  const lines = fetchHeaders(headers);
   if (length !== undefined) {
     lines.set("content-length", String(length));
   }

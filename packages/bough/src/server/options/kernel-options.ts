@@ -128,7 +128,7 @@ function isLimit(name: string): name is keyof Limits {
 export interface OpenRules {
   readonly contentType: string;
   readonly limits: Required<Limits>;
-  /** Bytes of one item of a sequence. */
+  /** Of the body, or of each item of a sequence. */
   readonly schema: AnySchema | undefined;
   /** Called with the rejection, before the reader of the body gets an error. */
   readonly refuse: (refused: Rejection) => void;

@@ -1,6 +1,7 @@
 // Whether a schema of `route` fits the declared body. If it does not, the result is a path such as
 // `article.tagList`, `items[].id` or `byName[string]`. The walk ends at six levels, because types may be
 // recursive. A comparison of mapped types would miss differences inside lists.
+import type { IsUnion } from "../../internal/record.ts";
 import type { RouteSentences, SchemaLacks, SchemaUnfit } from "../../internal/type-error.ts";
 import type { AnySchema, InferInput, InferOutput } from "../../schema/standard-schema.ts";
 
@@ -117,7 +118,6 @@ type Takes<Target, Source, Levels extends Level> = Target extends unknown
     ? true
     : false
   : never;
-type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
 
 type MemberMisfit<Source, Target, Levels extends Level> = Levels extends 0
   ? ""

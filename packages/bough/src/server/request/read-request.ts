@@ -4,11 +4,7 @@ import { negotiate } from "../../http/accept.ts";
 import type { Codec } from "../../codec/codec.ts";
 import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
 import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
-import {
-  Issue,
-  type AnyParameter,
-  type ParameterParts,
-} from "../../declaration/parameter/parameter.ts";
+import { Issue, type AnyParameter } from "../../declaration/parameter/parameter.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
 import type { ServerCall } from "../call/call.ts";
 import { headerText, type Exchange } from "../exchange/exchange.ts";
@@ -62,7 +58,7 @@ export class HeadReader {
       endpoint.responses.flatMap(({ body }) => representationsOf(body, codecs)),
     );
     this.#answers = answers?.length === 0 ? undefined : answers;
-    this.#query = new QueryReader(endpoint.parameters, rules, new Set(rules.ignored));
+    this.#query = new QueryReader(rules);
     this.#headers = parametersOf(endpoint.headers);
     this.#heads = rules.heads;
     this.#reads = this.#query.reads || this.#headers.length > 0 || this.#heads.length > 0;
@@ -126,26 +122,18 @@ function headerTexts(type: AnyParameter, text: string | undefined): readonly str
     : (type["~parameter"].list?.codec.elementsOf(text) ?? [text]);
 }
 
-/** The rules of a query. */
-export interface QueryRules {
-  readonly limits: Required<Limits>;
-  /** Whether undeclared query names are refused. */
-  readonly strictParameters: boolean;
-}
-
 /** Decodes the declared parameters of queries. */
-export class QueryReader {
+class QueryReader {
   /** Whether the route decodes or refuses query names. */
   readonly reads: boolean;
-  readonly #rules: QueryRules;
+  readonly #rules: RequestRules;
   readonly #parameters: readonly [string, AnyParameter][];
   readonly #names: KeptNames;
 
-  /** `keys` are API keys in the query, which are not parameters. */
-  constructor(parts: ParameterParts, rules: QueryRules, keys: ReadonlySet<string>) {
+  constructor(rules: RequestRules) {
     this.#rules = rules;
-    this.#parameters = parametersOf(parts);
-    this.#names = keptNames(this.#parameters, keys);
+    this.#parameters = parametersOf(rules.endpoint.parameters);
+    this.#names = keptNames(this.#parameters, new Set(rules.ignored));
     this.reads = this.#parameters.length > 0 || rules.strictParameters;
   }
 

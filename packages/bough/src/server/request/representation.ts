@@ -194,7 +194,7 @@ export function schemaKeysOf(
   if (declared === undefined || !("~body" in declared)) {
     return [];
   }
-  const { "~body": kind, "~format": format = { mediaTypes: [] } } = declared;
+  const { "~body": kind, "~format": format = NO_FORMAT } = declared;
   const place = schemaKeyOf(kind, format, negotiatedAs);
   const others = format.alternatives ?? [];
   const parts = Object.entries(format.parts ?? {});

@@ -6,7 +6,7 @@ import {
   type ParameterLike,
   type ParameterParts,
 } from "../../declaration/parameter/parameter.ts";
-import { isRecord } from "../../internal/record.ts";
+import { isRecord, ownOf } from "../../internal/record.ts";
 import { shown } from "../../internal/wrong-argument.ts";
 import { HandlerError, type FaultSubject } from "../call/handler-error.ts";
 import { NO_STORE, valueIn, withFixed, type Answer } from "../exchange/answer.ts";
@@ -33,9 +33,7 @@ export function writeHeaders(
   }
   const written: string[] = [];
   for (const [name, type] of Object.entries(parts)) {
-    const value: unknown =
-      given !== undefined && Object.hasOwn(given, name) ? given[name] : undefined;
-    const lines = declaredLines(name, type, value);
+    const lines = declaredLines(name, type, ownOf(given, name));
     if (lines instanceof Issue) {
       throw refused(where, name, lines.message);
     }
@@ -93,6 +91,16 @@ function refused(where: FaultSubject, name: string, fault: string): HandlerError
     where,
     `the response header ${JSON.stringify(name)} ${fault}`,
   );
+}
+
+/** A handler's headers with further lines of one of them. */
+export function withLines(
+  headers: RawHeaders | undefined,
+  header: string,
+  lines: readonly string[],
+): RawHeaders {
+  const name = Object.keys(headers ?? {}).find((one) => one.toLowerCase() === header) ?? header;
+  return { ...headers, [name]: [ownOf(headers, name), lines].flat(2).filter(Boolean) };
 }
 
 /** An answer without the handler's headers. */

@@ -1,7 +1,7 @@
 // Runs the arounds of a handler. An around gets the answer as an opaque value and returns it. An exception of
 // an around is handled as one of the handler.
 import { after, rescued, type Later } from "../../internal/later.ts";
-import type { Answer } from "../exchange/answer.ts";
+import { fetchHeaders, type Answer } from "../exchange/answer.ts";
 import { Failed, type ServerCall, type Around } from "../call/call.ts";
 import { HandlerError } from "../call/handler-error.ts";
 
@@ -26,11 +26,7 @@ export class OpaqueAnswer {
   }
 
   get headers(): Headers {
-    const headers = new Headers();
-    for (let index = 0; index < this.answer.headers.length; index += 2) {
-      headers.append(this.answer.headers[index] ?? "", this.answer.headers[index + 1] ?? "");
-    }
-    return headers;
+    return fetchHeaders(this.answer.headers);
   }
 }
 

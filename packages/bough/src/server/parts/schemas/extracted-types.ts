@@ -2,6 +2,7 @@
 import { endpointKey } from "../../../declaration/tree/endpoint-key.ts";
 import type { AnyFailure } from "../../../declaration/failure/failure.ts";
 import type { AnyEndpoint } from "../../../declaration/tree/placement.ts";
+import { ownOf } from "../../../internal/record.ts";
 import { compiledSchema } from "../../../schema/compiled/compiled-schema.ts";
 import { SchemaCompiler } from "../../../schema/compiled/schema-compiler.ts";
 import type {
@@ -48,8 +49,8 @@ export class ExtractedTypes {
       this.#types(endpoint, bodies, { answers: true, negotiatedAs });
     return {
       request: this.#types(endpoint, request, { answers: false, negotiatedAs: JSON_TYPE }),
-      response: (status) => answers(own(responses, String(status)), JSON_TYPE),
-      failure: (failure) => answers(own(failures, failure.name), negotiatedAs(failure)),
+      response: (status) => answers(ownOf(responses, String(status)), JSON_TYPE),
+      failure: (failure) => answers(ownOf(failures, failure.name), negotiatedAs(failure)),
     };
   }
 
@@ -69,7 +70,7 @@ export class ExtractedTypes {
     if (bodies.length === 0) {
       return undefined;
     }
-    if (own(this.#schemas.endpoints, endpointKey(endpoint)) === undefined) {
+    if (ownOf(this.#schemas.endpoints, endpointKey(endpoint)) === undefined) {
       return "it is not in the given schemas";
     }
     const schemas = this.#of(endpoint);
@@ -84,7 +85,7 @@ export class ExtractedTypes {
   }
 
   #of(endpoint: AnyEndpoint): EndpointSchemas {
-    return own(this.#schemas.endpoints, endpointKey(endpoint)) ?? {};
+    return ownOf(this.#schemas.endpoints, endpointKey(endpoint)) ?? {};
   }
 
   #types(
@@ -130,7 +131,7 @@ function typedBodies({ request, responses, failures }: AnyEndpoint): TypedBody[]
       body(declared, {
         name: "response",
         title: `response ${status}`,
-        of: (schemas) => own(schemas.responses, String(status)),
+        of: (schemas) => ownOf(schemas.responses, String(status)),
       }),
     ),
     ...failures.flatMap((failure) =>
@@ -139,7 +140,7 @@ function typedBodies({ request, responses, failures }: AnyEndpoint): TypedBody[]
         {
           name: "response",
           title: `failure "${failure.name}"`,
-          of: (schemas) => own(schemas.failures, failure.name),
+          of: (schemas) => ownOf(schemas.failures, failure.name),
         },
         negotiatedAs(failure),
       ),
@@ -160,18 +161,10 @@ function within(
   body: BodySchema | undefined,
   { part, name = "" }: SchemaKey,
 ): JsonSchema | undefined {
-  return part === "parts" || part === "events" ? own(body?.[part], name) : body?.[part];
+  return part === "parts" || part === "events" ? ownOf(body?.[part], name) : body?.[part];
 }
 
 // A schema of a range, if the declared type has no media type.
 function at(bodies: BodySchemas | undefined, mediaType: string): BodySchema | undefined {
-  return own(bodies, mediaType) ?? own(bodies, "*/*");
-}
-
-// Names from projects and clients must not reach members of Object.prototype.
-function own<Value>(
-  record: Readonly<Record<string, Value>> | undefined,
-  name: string,
-): Value | undefined {
-  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+  return ownOf(bodies, mediaType) ?? ownOf(bodies, "*/*");
 }

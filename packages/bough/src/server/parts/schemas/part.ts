@@ -1,5 +1,5 @@
 // Schemas from types: validates bodies that are declared by their type, with the schemas that `bough schemas` writes.
-import type { AnyEndpoint } from "../../../declaration/tree/placement.ts";
+import { targetOf } from "../../../declaration/tree/nodes.ts";
 import type { ServerOptions } from "../server-options.ts";
 import { ExtractedTypes } from "./extracted-types.ts";
 import type {
@@ -47,8 +47,4 @@ function missing(
   const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : "";
   const also = named.length > 0 ? `; these endpoints differ too: ${named.join(", ")}${more}` : "";
   return [fault, `run bough schemas for this API${also}`];
-}
-
-function targetOf({ method, template }: AnyEndpoint): string {
-  return `${method} ${template}`;
 }

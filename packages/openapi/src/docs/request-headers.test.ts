@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptsCoding } from "./accept.ts";
+import { acceptsGzip } from "./request-headers.ts";
 
 describe("RFC 9110 12.5.3: Accept-Encoding", () => {
   test.each([
@@ -17,6 +17,6 @@ describe("RFC 9110 12.5.3: Accept-Encoding", () => {
     ["identity", false],
     ["xgzip", false],
   ])("%j", (header, accepted) => {
-    expect(acceptsCoding(header, "gzip")).toBe(accepted);
+    expect(acceptsGzip(header)).toBe(accepted);
   });
 });
