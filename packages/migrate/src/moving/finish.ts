@@ -1,11 +1,11 @@
-// Makes the new texts of a project: imports that are needed now, and nothing that is unused since.
+// Makes the changes of a project out of the works of its files, and the report.
 import ts from "typescript";
 import { edited, type Edit } from "../edits.ts";
 import { lineEdits } from "./line-edits.ts";
 import type { Project } from "./project.ts";
-import type { Move, Needed, Work } from "./work.ts";
-import { plain } from "./syntax.ts";
-import { specifierOf } from "./specifier.ts";
+import type { Move, Work } from "./work.ts";
+import { importsOf } from "./syntax.ts";
+import { parsed, withImports, type Swept } from "./imports.ts";
 
 /** A place that a person must look at. */
 export interface Left {
@@ -25,13 +25,6 @@ export interface Moves {
   readonly made: ReadonlyMap<string, string>;
 }
 
-export interface Swept {
-  /** The packages that are left behind. */
-  readonly from: RegExp;
-  /** Functions of them that make a value which may be unused now. */
-  readonly made: RegExp;
-}
-
 export function finish(
   project: Project,
   swept: Swept,
@@ -43,7 +36,11 @@ export function finish(
   const sites = { moved: 0, bridged: 0, left: 0 };
   for (const work of project.works.values()) {
     const before = project.files.get(work.path) ?? work.code.text;
-    if (work.isChanged || work.needed.length > 0 || importsFrom(work, swept)) {
+    if (
+      work.isChanged ||
+      work.needed.length > 0 ||
+      importsOf(work.code).some(({ specifier }) => swept.from.test(specifier.text))
+    ) {
       const after = withImports(work, swept, project);
       reportRemaining(work, after, swept);
       const whole = onOriginal(before, work.code.text, after);
@@ -67,15 +64,6 @@ export function finish(
   return { changes, left, packages, sites, made };
 }
 
-function importsFrom({ code }: Work, { from }: Swept): boolean {
-  return code.statements.some(
-    (one) =>
-      ts.isImportDeclaration(one) &&
-      ts.isStringLiteral(one.moduleSpecifier) &&
-      from.test(one.moduleSpecifier.text),
-  );
-}
-
 /** Bough has no files for the resolution of Node 10, which TypeScript has for CommonJS if nothing else is set. */
 function reportResolution({ program }: Work, { folder }: Project, left: Left[]): void {
   const { module, moduleResolution, configFilePath } = program.getCompilerOptions();
@@ -93,10 +81,12 @@ function reportResolution({ program }: Work, { folder }: Project, left: Left[]):
   const whys = [
     ...(isOld
       ? [
-          'set `"module": "nodenext"`, or `"moduleResolution": "bundler"`: the resolution of Node 10 does not find Bough',
+          'set `"module": "nodenext"`, or `"moduleResolution": "bundler"`: Node 10 resolution doesn\'t find Bough',
         ]
       : []),
-    ...(strictNullChecks ? [] : ['set `"strict": true`: Bough checks bodies by it']),
+    ...(strictNullChecks
+      ? []
+      : ['set `"strict": true`, because Bough checks the types of bodies only then']),
   ];
   for (const why of whys) {
     if (!left.some((one) => one.path === path && one.why === why)) {
@@ -108,22 +98,13 @@ function reportResolution({ program }: Work, { folder }: Project, left: Left[]):
 /** Names of the old library that are still used. */
 function reportRemaining(work: Work, after: string, { from }: Swept): void {
   const code = parsed(work, after);
-  for (const statement of code.statements) {
-    if (
-      ts.isImportDeclaration(statement) &&
-      ts.isStringLiteral(statement.moduleSpecifier) &&
-      from.test(statement.moduleSpecifier.text)
-    ) {
-      const specifier = statement.moduleSpecifier.text;
-      const names = statement.importClause?.getText(code).replace(/\s+/g, " ") ?? "";
-      const original = work.code.statements.find(
-        (one) =>
-          ts.isImportDeclaration(one) &&
-          one.moduleSpecifier.getText(work.code).slice(1, -1) === specifier,
-      );
+  for (const { node, specifier } of importsOf(code)) {
+    if (from.test(specifier.text)) {
+      const names = node.importClause?.getText(code).replace(/\s+/g, " ") ?? "";
+      const before = importsOf(work.code).find((one) => one.specifier.text === specifier.text);
       work.leave(
-        original ?? work.code.statements[0] ?? work.code,
-        `still imports ${names} from ${specifier}`,
+        before?.node ?? work.code.statements[0] ?? work.code,
+        `still imports ${names} from ${specifier.text}: move what uses it by hand`,
       );
     }
   }
@@ -131,259 +112,5 @@ function reportRemaining(work: Work, after: string, { from }: Swept): void {
 
 /** A component's script was read with blanks around it. */
 function onOriginal(before: string, read: string, after: string): string {
-  if (before === read) {
-    return after;
-  }
-  return edited(
-    before,
-    lineEdits(read, after).map((one) => ({ ...one, text: one.text })),
-  );
-}
-
-function withImports(work: Work, swept: Swept, project: Project): string {
-  const text = work.result();
-  const code = parsed(work, text);
-  const edits: Edit[] = [];
-  const used = identifiersOf(code);
-  const usedBefore = identifiersOf(work.code);
-  const needed = new Map<string, Needed[]>();
-  for (const one of work.needed) {
-    if (used.has(one.alias)) {
-      const specifier = specifierOf(one.from, work, project);
-      const known = needed.get(specifier) ?? [];
-      if (!known.some(({ name }) => name === one.name)) {
-        needed.set(specifier, [...known, one]);
-      }
-    }
-  }
-  const replaced = (name: string, from: string): boolean =>
-    (swept.from.test(from) || work.replaced.has(name)) &&
-    work.needed.some((one) => one.alias === name && one.from !== from);
-  for (const statement of code.statements) {
-    if (ts.isImportDeclaration(statement)) {
-      edits.push(...cleanedImport(statement, { code, used, usedBefore, needed, replaced }));
-    }
-  }
-  edits.push(...unusedVariables(code, { used, usedBefore, swept }));
-  const lines = [...needed].flatMap(([from, names]) =>
-    names.length > 0 ? [importLine(from, names, code)] : [],
-  );
-  if (lines.length > 0) {
-    edits.push(insertedImports(lines, code));
-  }
-  const result = edited(text, edits);
-  return result === text ? text : again(work, result, swept);
-}
-
-/** What is removed may leave something else unused: `initContract`, after `c`. */
-function again(work: Work, text: string, swept: Swept): string {
-  const code = parsed(work, text);
-  const used = identifiersOf(code);
-  const usedBefore = identifiersOf(work.code);
-  const edits = code.statements.flatMap((statement) =>
-    ts.isImportDeclaration(statement)
-      ? cleanedImport(statement, {
-          code,
-          used,
-          usedBefore,
-          needed: new Map(),
-          replaced: () => false,
-        })
-      : [],
-  );
-  edits.push(...unusedVariables(code, { used, usedBefore, swept }));
-  return edited(text, edits);
-}
-
-function parsed({ code, path }: Work, text: string): ts.SourceFile {
-  const kind = path.endsWith(".tsx")
-    ? ts.ScriptKind.TSX
-    : /\.[cm]?jsx?$/.test(path)
-      ? ts.ScriptKind.JSX
-      : ts.ScriptKind.TS;
-  return ts.createSourceFile(code.fileName, text, ts.ScriptTarget.Latest, true, kind);
-}
-
-/** The names that a file uses, without those of members and of imports. */
-function identifiersOf(code: ts.SourceFile): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) {
-      return;
-    }
-    if (ts.isIdentifier(node)) {
-      const { parent } = node;
-      const isMember =
-        (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
-        (ts.isPropertyAssignment(parent) && parent.name === node) ||
-        (ts.isQualifiedName(parent) && parent.right === node) ||
-        (ts.isBindingElement(parent) && parent.propertyName === node) ||
-        (ts.isVariableDeclaration(parent) && parent.name === node);
-      if (!isMember) {
-        names.add(node.text);
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(code);
-  return names;
-}
-
-interface Cleaning {
-  readonly code: ts.SourceFile;
-  readonly used: ReadonlySet<string>;
-  readonly usedBefore: ReadonlySet<string>;
-  readonly needed: Map<string, Needed[]>;
-  /** Whether a name of a module is another module's now. */
-  readonly replaced: (name: string, from: string) => boolean;
-}
-
-function cleanedImport(
-  node: ts.ImportDeclaration,
-  { code, used, usedBefore, needed, replaced }: Cleaning,
-): readonly Edit[] {
-  const clause = node.importClause;
-  const bindings = clause?.namedBindings;
-  const from = ts.isStringLiteral(node.moduleSpecifier) ? node.moduleSpecifier.text : "";
-  const isUnused = (name: string): boolean =>
-    (usedBefore.has(name) && !used.has(name)) || replaced(name, from);
-  if (!clause || (bindings && ts.isNamespaceImport(bindings))) {
-    return clause && bindings && isUnused(bindings.getText(code).replace(/^.* as /s, ""))
-      ? [wholeLine(node, code)]
-      : [];
-  }
-  const elements = bindings ? [...bindings.elements] : [];
-  const kept = elements.filter(({ name }) => !isUnused(name.text));
-  const defaultKept = clause.name && !isUnused(clause.name.text);
-  const wanted =
-    clause.isTypeOnly && !(needed.get(from) ?? []).every(({ isType }) => isType)
-      ? []
-      : (needed.get(from) ?? []);
-  const added = wanted.filter(
-    ({ name }) => !elements.some((one) => (one.propertyName ?? one.name).text === name),
-  );
-  if (bindings || wanted.length === 0) {
-    needed.set(
-      from,
-      (needed.get(from) ?? []).filter((one) => !wanted.includes(one)),
-    );
-  }
-  if (kept.length === elements.length && added.length === 0 && (defaultKept || !clause.name)) {
-    return [];
-  }
-  if (kept.length === 0 && added.length === 0 && !defaultKept) {
-    return [wholeLine(node, code)];
-  }
-  const names = [
-    ...kept.map((one) => one.getText(code)),
-    ...added.map((one) =>
-      one.isType && !clause.isTypeOnly ? `type ${specifierText(one)}` : specifierText(one),
-    ),
-  ];
-  const list =
-    names.length > 0
-      ? bindings?.getText(code).includes("\n")
-        ? `{\n  ${names.join(",\n  ")},\n}`
-        : `{ ${names.join(", ")} }`
-      : "";
-  const text = [
-    ...(defaultKept && clause.name ? [clause.name.text] : []),
-    ...(list ? [list] : []),
-  ].join(", ");
-  return [
-    {
-      start: clause.getStart(code),
-      end: clause.end,
-      text: `${clause.isTypeOnly ? "type " : ""}${text}`,
-    },
-  ];
-}
-
-interface Unused {
-  readonly used: ReadonlySet<string>;
-  readonly usedBefore: ReadonlySet<string>;
-  readonly swept: Swept;
-}
-
-/** Variables that only the old library had a use for: `const c = initContract()`, and options of its routers. */
-function unusedVariables(
-  code: ts.SourceFile,
-  { used, usedBefore, swept }: Unused,
-): readonly Edit[] {
-  const edits: Edit[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isVariableStatement(node)) {
-      const isUnused = node.declarationList.declarations.every(({ name, initializer }) => {
-        const isMade =
-          initializer &&
-          ts.isCallExpression(initializer) &&
-          swept.made.test(initializer.expression.getText(code));
-        const bare = initializer && plain(initializer);
-        const isOptions = bare && ts.isObjectLiteralExpression(bare);
-        return (
-          (isMade || isOptions) &&
-          ts.isIdentifier(name) &&
-          usedBefore.has(name.text) &&
-          !used.has(name.text)
-        );
-      });
-      if (isUnused && !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) {
-        edits.push(wholeLine(node, code));
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(code);
-  return edits;
-}
-
-function wholeLine(node: ts.Node, { text }: ts.SourceFile): Edit {
-  const [indent = ""] = /[ \t]*$/.exec(text.slice(0, node.getStart())) ?? [];
-  const start = node.getStart() - indent.length;
-  const [after = ""] = /^[ \t]*(?:\r?\n)?/.exec(text.slice(node.end)) ?? [];
-  const blank =
-    text.slice(0, start).endsWith("\n\n") && /^\r?\n/.test(text.slice(node.end + after.length))
-      ? 1
-      : 0;
-  return { start, end: node.end + after.length + blank, text: "" };
-}
-
-function specifierText({ name, alias }: Needed): string {
-  return name === alias ? name : `${name} as ${alias}`;
-}
-
-function importLine(from: string, names: readonly Needed[], code: ts.SourceFile): string {
-  const [quote, end] = styleOf(code);
-  const isType = names.every((one) => one.isType);
-  const sorted = names.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const list = sorted.map((one) =>
-    one.isType && !isType ? `type ${specifierText(one)}` : specifierText(one),
-  );
-  const line = `import${isType ? " type" : ""} { ${list.join(", ")} } from ${quote}${from}${quote}${end}`;
-  return line.length <= 100
-    ? line
-    : line.replace(
-        /\{ (.*) \}/,
-        (_, inner: string) => `{\n  ${inner.split(", ").join(",\n  ")},\n}`,
-      );
-}
-
-/** The quotes and the ends of the lines that the file has. */
-function styleOf({ statements, text }: ts.SourceFile): readonly [string, string] {
-  const first = statements.find(ts.isImportDeclaration);
-  const quote =
-    first?.moduleSpecifier.getText()[0] ?? (/'/.test(text) && !/"/.test(text) ? "'" : '"');
-  const end = first && !first.getText().endsWith(";") ? "" : ";";
-  return [quote, end];
-}
-
-function insertedImports(lines: readonly string[], code: ts.SourceFile): Edit {
-  const last = code.statements.findLast(ts.isImportDeclaration);
-  const text = lines.join("\n");
-  if (last) {
-    return { start: last.end, end: last.end, text: `\n${text}` };
-  }
-  const [first] = code.statements;
-  const at = first ? first.getStart(code) : code.text.length;
-  return { start: at, end: at, text: `${text}\n\n` };
+  return before === read ? after : edited(before, lineEdits(read, after));
 }

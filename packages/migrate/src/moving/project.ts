@@ -112,7 +112,7 @@ function resolveWorkspace(
     });
 }
 
-/** Whether two files are in the same package. */
+/** The folder of the package that has a file. */
 export function packageFolder(file: string): string {
   let folder = dirname(file);
   while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) {

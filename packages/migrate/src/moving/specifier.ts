@@ -2,6 +2,7 @@
 import ts from "typescript";
 import { dirname, relative } from "node:path";
 import { packageFolder, type Project } from "./project.ts";
+import { importsOf } from "./syntax.ts";
 import type { Work } from "./work.ts";
 
 /** The specifier for a package's entry, or for a file by its absolute name. */
@@ -14,16 +15,10 @@ export function specifierOf(from: string, work: Work, project: Project): string 
 
 /** A module that the file imports already, and that exports all of the wanted file. */
 function specifierThatExports(from: string, { code, checker }: Work): string | undefined {
-  for (const statement of code.statements) {
-    if (ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier)) {
-      const module = checker.getSymbolAtLocation(statement.moduleSpecifier);
-      const declaration = module?.declarations?.find(ts.isSourceFile);
-      if (declaration && reaches(declaration, from, checker, new Set())) {
-        return statement.moduleSpecifier.text;
-      }
-    }
-  }
-  return undefined;
+  return importsOf(code).find(({ specifier }) => {
+    const module = checker.getSymbolAtLocation(specifier)?.declarations?.find(ts.isSourceFile);
+    return module && reaches(module, from, checker, new Set());
+  })?.specifier.text;
 }
 
 function reaches(
@@ -68,15 +63,8 @@ function aliased(from: string, work: Work, project: Project): string {
 
 /** How the file's other imports of the project end. */
 function extensionOf({ code }: Work): string | undefined {
-  for (const statement of code.statements) {
-    if (ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier)) {
-      const { text } = statement.moduleSpecifier;
-      if (text.startsWith(".")) {
-        return /\.[cm]?[jt]sx?$/.exec(text)?.[0] ?? "";
-      }
-    }
-  }
-  return undefined;
+  const local = importsOf(code).find(({ specifier }) => specifier.text.startsWith("."));
+  return local && (/\.[cm]?[jt]sx?$/.exec(local.specifier.text)?.[0] ?? "");
 }
 
 /** For a file that has no such import: as other files have it, or as the compiler wants it. */
@@ -93,19 +81,15 @@ function packageSpecifier(from: string, work: Work, { works }: Project): string 
   const folder = packageFolder(from);
   let near: string | undefined;
   for (const other of [work, ...works.values()]) {
-    for (const statement of other.code.statements) {
-      if (ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier)) {
-        const { text } = statement.moduleSpecifier;
-        const module = text.startsWith(".")
-          ? undefined
-          : other.checker.getSymbolAtLocation(statement.moduleSpecifier);
-        const code = module?.declarations?.find(ts.isSourceFile);
-        if (code?.fileName.startsWith(`${folder}/`) && packageFolder(other.file) !== folder) {
-          if (reaches(code, from, other.checker, new Set())) {
-            return text;
-          }
-          near ??= text;
+    const others = packageFolder(other.file) === folder ? [] : importsOf(other.code);
+    for (const { specifier } of others.filter((one) => !one.specifier.text.startsWith("."))) {
+      const module = other.checker.getSymbolAtLocation(specifier);
+      const code = module?.declarations?.find(ts.isSourceFile);
+      if (code?.fileName.startsWith(`${folder}/`)) {
+        if (reaches(code, from, other.checker, new Set())) {
+          return specifier.text;
         }
+        near ??= specifier.text;
       }
     }
   }

@@ -28,20 +28,38 @@ export function visit(node: ts.Node, each: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => visit(child, each));
 }
 
+/** The imports of a file, with the modules that they name. */
+export function importsOf({ statements }: ts.SourceFile): readonly {
+  readonly node: ts.ImportDeclaration;
+  readonly specifier: ts.StringLiteral;
+}[] {
+  return statements.flatMap((node) =>
+    ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)
+      ? [{ node, specifier: node.moduleSpecifier }]
+      : [],
+  );
+}
+
 export function propertyOf(
   literal: ts.ObjectLiteralExpression,
   name: string,
 ): ts.Expression | undefined {
-  for (const one of literal.properties) {
-    if (one.name && nameOf(one.name) === name) {
-      return ts.isPropertyAssignment(one)
-        ? one.initializer
-        : ts.isShorthandPropertyAssignment(one)
-          ? one.name
-          : undefined;
-    }
-  }
-  return undefined;
+  const property = literal.properties.find((one) => one.name && nameOf(one.name) === name);
+  return property && valueOf(property);
+}
+
+/** The value of `name: value` and of `name`. */
+export function valueOf(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
+  return ts.isPropertyAssignment(property)
+    ? property.initializer
+    : ts.isShorthandPropertyAssignment(property)
+      ? property.name
+      : undefined;
+}
+
+/** The value of a property, and what is spread. */
+export function valueOrSpreadOf(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
+  return ts.isSpreadAssignment(property) ? property.expression : valueOf(property);
 }
 
 export function nameOf(name: ts.PropertyName): string | undefined {
@@ -113,6 +131,7 @@ export function symbolOf(node: ts.Node, work: Work): ts.Symbol | undefined {
   return symbol && unaliased(symbol, work);
 }
 
+/** What an imported name stands for. */
 function unaliased(symbol: ts.Symbol, { checker }: Work): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
@@ -171,6 +190,23 @@ export function stringOf({ node: given, work }: Placed, project: Project): strin
       ? resolved({ node, work }, project)
       : undefined;
   return to && stringOf(to, project);
+}
+
+/** Whether a node is a part of another one, or that one itself. */
+export function isInside(inner: ts.Node, outer: ts.Node): boolean {
+  return (
+    inner.getSourceFile() === outer.getSourceFile() &&
+    inner.pos >= outer.pos &&
+    inner.end <= outer.end
+  );
+}
+
+/** `name` of `T["name"]`, or `200` of `T[200]`. */
+export function indexOf({ indexType }: ts.IndexedAccessTypeNode): string | undefined {
+  return ts.isLiteralTypeNode(indexType) &&
+    (ts.isStringLiteral(indexType.literal) || ts.isNumericLiteral(indexType.literal))
+    ? indexType.literal.text
+    : undefined;
 }
 
 /** Visits the statements of a function, without functions inside it. */

@@ -21,7 +21,7 @@ const OLD = /^(?:@ts-rest\/|openapi-(?:fetch|react-query)$)/;
 
 function declarationsIn(code: ts.SourceFile): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  const visit = (node: ts.Node): void => {
+  const each = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) {
       const from = ts.isStringLiteral(node.moduleSpecifier) ? node.moduleSpecifier.text : "";
       const clause = node.importClause;
@@ -49,9 +49,9 @@ function declarationsIn(code: ts.SourceFile): ReadonlyMap<string, string> {
     if (isNamed && node.name && ts.isIdentifier(node.name)) {
       names.set(node.name.text, "");
     }
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, each);
   };
-  visit(code);
+  each(code);
   return names;
 }
 
@@ -65,6 +65,8 @@ export class Work {
   readonly needed: Needed[] = [];
   /** Names whose imports go. */
   readonly replaced = new Set<string>();
+  /** The names that a move has given. */
+  readonly given: { readonly scope: ts.Node; readonly name: string }[] = [];
   readonly sites: { readonly at: number; readonly move: Move }[] = [];
   #edits: Edit[] = [];
   #declared: ReadonlyMap<string, string> | undefined;
@@ -121,6 +123,12 @@ export class Work {
     if (!this.left.some((one) => one.at === at && one.why === why)) {
       this.left.push({ at, why });
     }
+  }
+
+  /** Leaves a place that a table of moves counts. */
+  leaveSite(node: ts.Node, why: string): void {
+    this.site(node, "left");
+    this.leave(node, why);
   }
 
   /** Records a place that a table of moves counts. */

@@ -2,8 +2,8 @@
 import { Bridges, type BridgePart } from "../moving/bridges.ts";
 import type { Project } from "../moving/project.ts";
 
-const HEAD = `// Written by \`bough migrate openapi-fetch\`. It gives code that was not moved what openapi-fetch gave it. Each function
-// that nobody calls any more can go.
+const HEAD = `// Written by \`bough migrate openapi-fetch\` for code that it couldn't move, which still gets what openapi-fetch returned.
+// Delete each function that nothing calls any more.
 `;
 
 /** Everything that a bridge can have. */
@@ -68,9 +68,9 @@ export async function dataOrThrow<R extends { readonly ok: boolean; readonly res
     },
   ],
   [
-    "aroundOf",
+    "Middleware",
     {
-      imports: { "bough/client": ["type ClientAround"] },
+      imports: {},
       text: `
 interface MiddlewareGiven {
   readonly request: Request;
@@ -87,8 +87,15 @@ export interface Middleware {
     given: MiddlewareGiven & { readonly response: Response },
   ): Response | undefined | void | Promise<Response | undefined | void>;
   onError?(given: MiddlewareGiven & { readonly error: unknown }): Response | Error | void | Promise<Response | Error | void>;
-}
-
+}`,
+    },
+  ],
+  [
+    "aroundOf",
+    {
+      imports: { "bough/client": ["type ClientAround"] },
+      parts: ["Middleware"],
+      text: `
 /** Runs middleware of openapi-fetch around each call. Its request has no body. */
 export function aroundOf(all: readonly Middleware[]): ClientAround {
   return async (exchange, next) => {
@@ -130,10 +137,5 @@ export function aroundOf(all: readonly Middleware[]): ClientAround {
 ]);
 
 export function openApiFetchBridges(project: Project): Bridges {
-  const parts = new Map(PARTS);
-  const around = PARTS.get("aroundOf");
-  if (around) {
-    parts.set("Middleware", { imports: {}, parts: ["aroundOf"], text: "" });
-  }
-  return new Bridges(project, { file: "openapi-fetch-bridge.ts", head: HEAD, parts });
+  return new Bridges(project, { file: "openapi-fetch-bridge.ts", head: HEAD, parts: PARTS });
 }

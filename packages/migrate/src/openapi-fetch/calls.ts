@@ -1,6 +1,6 @@
 // Clients of openapi-fetch and openapi-react-query, and every call of them.
 import ts from "typescript";
-import { nameOf, plain, propertyOf, visit } from "../moving/syntax.ts";
+import { nameOf, plain, symbolOf, valueOf, visit } from "../moving/syntax.ts";
 import { usesOf } from "../moving/uses.ts";
 import type { Work } from "../moving/work.ts";
 import {
@@ -94,20 +94,21 @@ function moveCall(node: ts.CallExpression, work: Work, moving: Moving): void {
   const isRequest = ts.isPropertyAccessExpression(expression) && expression.name.text === "request";
   const [path, options] = isRequest ? node.arguments.slice(1) : node.arguments;
   const client = clientText(expression, work, moving);
-  const called = path && endpointOf(method, path, work, moving);
-  const text =
-    !called || client === undefined
-      ? { why: "the client of this call is not known here: call its request()" }
-      : "why" in called
-        ? called
-        : requestText(options, { ...called, work, root: rootName(moving, work), client });
-  if (typeof text !== "string" || !called || "why" in called) {
-    work.site(node, "left");
-    work.leave(node, typeof text === "string" ? "" : text.why);
+  if (!path || client === undefined) {
+    work.leaveSite(node, "the client of this call isn't known here: call its request()");
     return;
   }
-  const { endpoint } = called;
-  const isMoved = moveResult(node, work, endpoint.hasFailures);
+  const called = endpointOf(method, path, work, moving);
+  if ("why" in called) {
+    work.leaveSite(node, called.why);
+    return;
+  }
+  const text = requestText(options, { ...called, work, root: rootName(moving, work), client });
+  if (typeof text !== "string") {
+    work.leaveSite(node, text.why);
+    return;
+  }
+  const isMoved = moveResult(node, work, called.endpoint.hasFailures);
   work.replaceNode(node, isMoved ? text : `${moving.bridges.use("dataOrError", work)}(${text})`);
   work.site(node, isMoved ? "moved" : "bridged");
 }
@@ -138,10 +139,12 @@ function moveUse(
   { expression, name }: ts.PropertyAccessExpression,
   work: Work,
 ): void {
-  const at = declarationFile(expression, work);
-  if (!ts.isIdentifier(expression) || at === undefined) {
-    work.site(node, "left");
-    work.leave(node, "middleware: pass `around` to createClient()");
+  const at = ts.isIdentifier(expression) ? declarationFile(expression, work) : undefined;
+  if (!at) {
+    work.leaveSite(
+      node,
+      "the client of this middleware isn't known here: pass `around` to its createClient()",
+    );
     return;
   }
   const list =
@@ -155,13 +158,10 @@ function moveUse(
 }
 
 function declarationFile(
-  expression: ts.Expression,
-  { checker }: Work,
+  expression: ts.Identifier,
+  work: Work,
 ): { readonly file: string; readonly name: string } | undefined {
-  const symbol = checker.getSymbolAtLocation(expression);
-  const target =
-    symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  const declaration = target?.declarations?.[0];
+  const declaration = symbolOf(expression, work)?.declarations?.[0];
   return declaration && ts.isVariableDeclaration(declaration) && ts.isIdentifier(declaration.name)
     ? { file: declaration.getSourceFile().fileName, name: declaration.name.text }
     : undefined;
@@ -218,7 +218,14 @@ function isUsed(name: ts.Identifier, { project }: Moving): boolean {
   );
 }
 
-const LEFT = /^(?:querySerializer|bodySerializer|pathSerializer|Request|requestInitExt)$/;
+/** What replaces the options that a client has no more. */
+const INSTEAD = new Map([
+  ["querySerializer", "declare the style of each parameter"],
+  ["pathSerializer", "declare the style of each parameter"],
+  ["bodySerializer", "declare the format of each body"],
+  ["Request", "pass a `fetch` that makes this request"],
+  ["requestInitExt", "pass a `fetch` that adds these options"],
+]);
 
 function optionsText(
   given: ts.Expression | undefined,
@@ -232,14 +239,11 @@ function optionsText(
   let custom: string | undefined;
   for (const property of literal?.properties ?? []) {
     const name = property.name && nameOf(property.name);
-    const value = name === undefined || !literal ? undefined : propertyOf(literal, name);
+    const value = valueOf(property);
     if (ts.isSpreadAssignment(property) || ts.isMethodDeclaration(property)) {
       parts.push(work.text(property));
-    } else if (name !== undefined && value && LEFT.test(name)) {
-      work.leave(
-        property,
-        `\`${name}\` has no counterpart: a parameter has its style in the declaration`,
-      );
+    } else if (name !== undefined && value && INSTEAD.has(name)) {
+      work.leave(property, `\`${name}\` has no counterpart: ${INSTEAD.get(name)}`);
     } else if (name === "fetch" && value) {
       custom = work.text(value);
     } else if (name === "baseUrl" && value) {
@@ -264,7 +268,7 @@ function optionsText(
   if (given && !literal) {
     work.leave(
       given,
-      "the options of this client are made elsewhere: see whether `createClient` of bough/client takes them",
+      "the options of this client are made elsewhere: check that createClient() of bough/client accepts them",
     );
     return around === undefined
       ? work.text(given)

@@ -6,6 +6,7 @@ import { declareDocument } from "bough-import";
 import { addCommands } from "bough-import/command";
 import type { Toolkit } from "bough-cli/toolkit";
 import { Command } from "commander";
+import type { Step } from "../moving/request-text.ts";
 
 export interface DeclaredEndpoint {
   readonly key: string;
@@ -13,7 +14,7 @@ export interface DeclaredEndpoint {
   readonly template: string;
   readonly operationId: string | undefined;
   /** The names on the way, each with its id. */
-  readonly steps: readonly { readonly name: string; readonly id?: string }[];
+  readonly steps: readonly Step[];
   readonly hasBody: boolean;
   readonly hasResponse: boolean;
   readonly hasQuery: boolean;
@@ -106,7 +107,7 @@ function stepsOf(
   names: readonly string[],
   template: string,
   root: string | undefined,
-): DeclaredEndpoint["steps"] {
+): readonly Step[] {
   const segments = template.split("/").filter((one) => one !== "");
   const below = root !== undefined && segments[0] === root ? segments.slice(1) : segments;
   return names.map((name, index) => {

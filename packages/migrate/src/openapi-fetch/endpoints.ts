@@ -2,7 +2,7 @@
 import ts from "typescript";
 import type { Bridges } from "../moving/bridges.ts";
 import type { Project } from "../moving/project.ts";
-import { plain, stringOf } from "../moving/syntax.ts";
+import { plain, stringOf, symbolOf } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import { keyOf, type Declared, type DeclaredEndpoint } from "./declaration.ts";
 
@@ -45,14 +45,16 @@ export function endpointOf(
       )
     : stringOf({ node: path, work }, moving.project);
   if (template === undefined) {
-    return { why: "the path of this call is not known here: call request() with its endpoint" };
+    return { why: "the path of this call isn't known here: call request() with its endpoint" };
   }
   const key = keyOf(method, template);
   const endpoint = moving.declared.endpoints.find((one) => one.key === key);
   const ids = isWritten ? written.templateSpans.map((one) => idText(one.expression, work)) : [];
   return endpoint
     ? { endpoint, ids }
-    : { why: `the document has no ${method.toUpperCase()} ${template}` };
+    : {
+        why: `the document doesn't declare ${method.toUpperCase()} ${template}: add it there, or correct this path`,
+      };
 }
 
 /** `encodeURIComponent(id)`: Bough encodes ids. */
@@ -67,11 +69,8 @@ export function rootName({ declared, folder }: Moving, work: Work): string {
 }
 
 /** `const { GET } = createClient<paths>()`: the element that a name is of. */
-export function elementOf(name: ts.Identifier, { checker }: Work): ts.BindingElement | undefined {
-  const symbol = checker.getSymbolAtLocation(name);
-  const target =
-    symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  const declaration = target?.declarations?.[0];
+export function elementOf(name: ts.Identifier, work: Work): ts.BindingElement | undefined {
+  const declaration = symbolOf(name, work)?.declarations?.[0];
   return declaration && ts.isBindingElement(declaration) ? declaration : undefined;
 }
 

@@ -1,6 +1,6 @@
 // Hooks of openapi-react-query become those of TanStack Query, with the keys that they have.
 import ts from "typescript";
-import { entryOf } from "../moving/entry-of.ts";
+import { wayText, type TextOrWhy } from "../moving/request-text.ts";
 import { plain } from "../moving/syntax.ts";
 import { usesOf } from "../moving/uses.ts";
 import type { Work } from "../moving/work.ts";
@@ -13,7 +13,7 @@ import {
   type Moving,
 } from "./endpoints.ts";
 import type { DeclaredEndpoint } from "./declaration.ts";
-import { named, pathOf, requestText, type RequestInput } from "./request-text.ts";
+import { namedText, requestText, type RequestInput } from "./request-text.ts";
 
 const PACKAGE = "@tanstack/react-query";
 
@@ -32,11 +32,11 @@ export function moveHook(node: ts.CallExpression, work: Work, moving: Moving): v
   const called =
     path && value && ts.isStringLiteralLike(value)
       ? endpointOf(value.text, path, work, moving)
-      : { why: "the method of this hook is not known here" };
+      : { why: "the method of this hook isn't known here: write its `queryFn` with request()" };
   const client = clientText(expression, work, moving);
   if ("why" in called || !method || !path || name === "useInfiniteQuery" || client === undefined) {
     const why = "write the `queryFn` of this hook with request()";
-    leave(node, "why" in called ? called.why : why, work);
+    work.leaveSite(node, "why" in called ? called.why : why);
     return;
   }
   const input: RequestInput = { ...called, work, root: rootName(moving, work), client };
@@ -45,18 +45,13 @@ export function moveHook(node: ts.CallExpression, work: Work, moving: Moving): v
       ? mutationText(rest[0], input, { node, moving })
       : queryText({ method, path, rest }, input, { node, moving });
   if (typeof text !== "string") {
-    leave(node, text.why, work);
+    work.leaveSite(node, text.why);
     return;
   }
   work.replaceNode(
     node,
     `${element ? work.needInstead(name, PACKAGE) : work.need(name, PACKAGE)}(${text})`,
   );
-}
-
-function leave(node: ts.Node, why: string, work: Work): void {
-  work.site(node, "left");
-  work.leave(node, why);
 }
 
 /** `createClient(fetchClient)`: the hooks ask the client itself. */
@@ -86,7 +81,7 @@ function queryText(
   { method, path, rest: [init, options] }: QueryGiven,
   input: RequestInput,
   hook: Hook,
-): string | { readonly why: string } {
+): TextOrWhy {
   const { work } = input;
   const bare = init && /^(?:undefined|\{\s*\})$/.test(init.getText(work.code)) ? undefined : init;
   const key = [method, path, ...(init ? [init] : [])].map((one) => work.text(one)).join(", ");
@@ -146,14 +141,14 @@ function readsError(node: ts.CallExpression, work: Work): boolean {
 
 function mutationText(options: ts.Expression | undefined, input: RequestInput, hook: Hook): string {
   const { work } = input;
-  const type = initType(input.endpoint, pathOf(input.endpoint, input.root), work);
-  const text = named("init", input);
+  const type = initType(input.endpoint, wayText(input.root, input.endpoint.steps), work);
+  const text = namedText("init", input);
   return `{ mutationFn: (${type ? `init: ${type}` : "_init: unknown"}) => ${sentText(text, input, hook)}${optionsOf(options, work)} }`;
 }
 
 function initType(endpoint: DeclaredEndpoint, path: string, work: Work): string {
   const infer = (name: string, from: string): string =>
-    `${work.need(name, entryOf(name, from), true)}<typeof ${path}>`;
+    `${work.need(name, from, true)}<typeof ${path}>`;
   const params = [
     ...(endpoint.template.includes("{") ? [`path: ${infer("InferIds", "bough")}`] : []),
     ...(endpoint.hasQuery

@@ -1,6 +1,15 @@
 // A call of openapi-fetch as one of Bough's.
 import ts from "typescript";
-import { nameOf, plain } from "../moving/syntax.ts";
+import {
+  boundText,
+  entryText,
+  idsOf,
+  sentText,
+  wayText,
+  type Ids,
+  type TextOrWhy,
+} from "../moving/request-text.ts";
+import { nameOf, plain, valueOf } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import type { DeclaredEndpoint } from "./declaration.ts";
 
@@ -12,73 +21,62 @@ export interface RequestInput {
   readonly client: string;
   /** Ids that are written in the path. */
   readonly ids?: readonly string[];
+  /** Options that the caller adds, such as `signal`. */
   readonly more?: readonly string[];
 }
 
-type Text = string | { readonly why: string };
+/** What replaces the options that a call has no more. */
+const INSTEAD = new Map([
+  ["parseAs", "declare the format of the response"],
+  ["querySerializer", "declare the style of each parameter"],
+  ["pathSerializer", "declare the style of each parameter"],
+  ["bodySerializer", "declare the format of the body"],
+  ["baseUrl", "create another client"],
+  ["fetch", "create another client"],
+  ["middleware", "create another client"],
+  ["Request", "create another client"],
+]);
 
-const LEFT =
-  /^(?:parseAs|querySerializer|bodySerializer|pathSerializer|baseUrl|fetch|middleware|Request)$/;
-
-/** The path of an endpoint without its ids. */
-export function pathOf({ steps }: DeclaredEndpoint, root: string): string {
-  return steps.reduce((text, { name }) => member(text, name), root);
-}
-
-function member(text: string, name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${text}.${name}` : `${text}[${JSON.stringify(name)}]`;
-}
-
-function calledPath(input: RequestInput, ids: ReadonlyMap<string, string> | string): Text {
-  const { work, endpoint, root } = input;
-  const wanted = endpoint.template.match(/\{[^}]*\}/g)?.length ?? 0;
-  const known = endpoint.steps.filter(({ id }) => id !== undefined);
+function calledPath({ work, endpoint, root }: RequestInput, ids: Ids): string {
+  const { steps, template } = endpoint;
+  const wanted = template.match(/\{[^}]*\}/g)?.length ?? 0;
+  const known = steps.flatMap(({ id }) => (id === undefined ? [] : [id]));
   if (wanted === 0) {
-    return pathOf(endpoint, root);
+    return wayText(root, steps);
   }
   if (typeof ids === "string" || known.length !== wanted) {
-    const all =
-      typeof ids === "string"
-        ? ids
-        : `{ ${[...ids].map(([name, text]) => (name === text ? name : `${JSON.stringify(name)}: ${text}`)).join(", ")} }`;
-    return `${work.need("bind", "bough")}(${pathOf(endpoint, root)}, ${all})`;
+    return boundText(wayText(root, steps), ids, work);
   }
+  // Ids that are written in the path, or have another name there, go by their order.
   const values = [...ids.values()];
-  let index = 0;
-  return endpoint.steps.reduce((text, { name, id }) => {
-    const value = id === undefined ? undefined : (ids.get(id) ?? values[index]);
-    index += id === undefined ? 0 : 1;
-    return `${member(text, name)}${id === undefined ? "" : `(${value ?? "undefined"})`}`;
-  }, root);
+  const named = known.map(
+    (id, index) => [id, ids.get(id) ?? values[index] ?? "undefined"] as const,
+  );
+  return wayText(root, steps, new Map(named));
 }
 
 /** The text of a request with the options that a call has. */
-export function requestText(given: ts.Expression | undefined, input: RequestInput): Text {
-  const { work, endpoint } = input;
+export function requestText(given: ts.Expression | undefined, input: RequestInput): TextOrWhy {
+  const { work, endpoint, client } = input;
   const argument = given && plain(given);
   const options: string[] = [...(input.more ?? [])];
   const init: string[] = [];
-  let ids: ReadonlyMap<string, string> | string = new Map(
-    (input.ids ?? []).map((text, index) => [`${index}`, text]),
-  );
-  let body: string | undefined;
+  let ids: Ids = new Map((input.ids ?? []).map((text, index) => [`${index}`, text]));
+  let body = "undefined";
   if (argument && !ts.isObjectLiteralExpression(argument)) {
     return ts.isIdentifier(argument)
-      ? named(argument.text, input)
+      ? namedText(argument.text, input)
       : { why: "the options of this call are made elsewhere: pass its parts to request()" };
   }
   for (const property of argument?.properties ?? []) {
     const name = property.name && nameOf(property.name);
-    const value = ts.isPropertyAssignment(property)
-      ? property.initializer
-      : ts.isShorthandPropertyAssignment(property)
-        ? property.name
-        : undefined;
+    const value = valueOf(property);
     if (name === undefined || !value) {
       return { why: "the options of this call are spread: pass its parts to request()" };
     }
-    if (LEFT.test(name)) {
-      return { why: `\`${name}\` of a call has no counterpart` };
+    const instead = INSTEAD.get(name);
+    if (instead !== undefined) {
+      return { why: `\`${name}\` of a call has no counterpart: ${instead}` };
     }
     const text = work.text(value);
     if (name === "params") {
@@ -91,45 +89,40 @@ export function requestText(given: ts.Expression | undefined, input: RequestInpu
     } else if (name === "body") {
       body = text;
     } else if (name === "signal") {
-      options.push(text === "signal" ? text : `signal: ${text}`);
+      options.push(entryText(name, text));
     } else {
-      init.push(name === text ? name : `${name}: ${text}`);
+      init.push(entryText(name, text));
     }
-  }
-  const path = calledPath(input, ids);
-  if (typeof path !== "string") {
-    return path;
   }
   if (init.length > 0) {
     options.push(`init: { ${init.join(", ")} }`);
   }
-  const last = options.length > 0 ? [`{ ${options.join(", ")} }`] : [];
-  const first = endpoint.hasBody
-    ? body === undefined && last.length === 0
-      ? []
-      : [body ?? "undefined"]
-    : [];
-  return `${input.client}.request(${[path, ...first, ...last].join(", ")})`;
+  return sentText({
+    client,
+    endpoint: calledPath(input, ids),
+    body: endpoint.hasBody ? body : undefined,
+    options,
+  });
 }
 
 /** Options that have a name: `mutationFn: (init) => …`. */
-export function named(name: string, input: RequestInput): string {
-  const { endpoint } = input;
+export function namedText(name: string, input: RequestInput): string {
+  const { endpoint, client } = input;
   const hasIds = endpoint.template.includes("{");
-  const path = calledPath(input, hasIds ? `${name}.params.path` : new Map());
-  const options = [
-    ...(endpoint.hasQuery ? [`parameters: ${name}.params${hasIds ? "" : "?"}.query`] : []),
-    ...(endpoint.headers.size > 0 ? [`headers: ${name}.params${hasIds ? "" : "?"}.header`] : []),
-  ];
-  const rest = [
-    ...(endpoint.hasBody ? [`${name}.body`] : []),
-    ...(options.length > 0 ? [`{ ${options.join(", ")} }`] : []),
-  ];
-  return `${input.client}.request(${[typeof path === "string" ? path : "", ...rest].join(", ")})`;
+  const params = `${name}.params${hasIds ? "" : "?"}`;
+  return sentText({
+    client,
+    endpoint: calledPath(input, hasIds ? `${name}.params.path` : new Map()),
+    body: endpoint.hasBody ? `${name}.body` : undefined,
+    options: [
+      ...(endpoint.hasQuery ? [`parameters: ${params}.query`] : []),
+      ...(endpoint.headers.size > 0 ? [`headers: ${params}.header`] : []),
+    ],
+  });
 }
 
 interface Params {
-  readonly ids: ReadonlyMap<string, string> | string | undefined;
+  readonly ids: Ids | undefined;
   readonly options: readonly string[];
 }
 
@@ -142,11 +135,7 @@ function paramsOf(given: ts.Expression, work: Work): Params | { readonly why: st
   const options: string[] = [];
   for (const property of node.properties) {
     const name = property.name && nameOf(property.name);
-    const value = ts.isPropertyAssignment(property)
-      ? property.initializer
-      : ts.isShorthandPropertyAssignment(property)
-        ? property.name
-        : undefined;
+    const value = valueOf(property);
     if (name === undefined || !value || name === "cookie") {
       return {
         why: "`params` of this call are spread, or have cookies: pass its parts to request()",
@@ -161,26 +150,4 @@ function paramsOf(given: ts.Expression, work: Work): Params | { readonly why: st
     }
   }
   return { ids, options };
-}
-
-function idsOf(given: ts.Expression, work: Work): ReadonlyMap<string, string> | string {
-  const node = plain(given);
-  if (!ts.isObjectLiteralExpression(node)) {
-    return work.text(node);
-  }
-  const ids = new Map<string, string>();
-  for (const property of node.properties) {
-    const name = property.name && nameOf(property.name);
-    if (
-      name === undefined ||
-      !(ts.isPropertyAssignment(property) || ts.isShorthandPropertyAssignment(property))
-    ) {
-      return work.text(node);
-    }
-    ids.set(
-      name,
-      work.text(ts.isPropertyAssignment(property) ? property.initializer : property.name),
-    );
-  }
-  return ids;
 }

@@ -1,7 +1,8 @@
 // `{ data, error, response }` of openapi-fetch becomes a result of Bough: `error` is asked of `ok`, and what the checker
 // has narrowed is the body of a success or of a failure. What is read without a test gets its old name again.
 import ts from "typescript";
-import { visit } from "../moving/syntax.ts";
+import { freeNameIn } from "../moving/free-name-in.ts";
+import { awaited, takerOf } from "../moving/taker.ts";
 import type { Work } from "../moving/work.ts";
 import { usesOf } from "../moving/uses.ts";
 
@@ -9,33 +10,22 @@ type Plan = (() => void)[];
 
 /** Moves what follows a call. `false` if the caller needs the old response. */
 export function moveResult(call: ts.Expression, work: Work, hasFailures: boolean): boolean {
-  const { parent } = call;
-  if (ts.isParenthesizedExpression(parent) || ts.isAwaitExpression(parent)) {
-    return moveResult(parent, work, hasFailures);
-  }
-  if (ts.isExpressionStatement(parent)) {
+  if (ts.isExpressionStatement(awaited(call).parent)) {
     return true;
   }
-  const isAwaited = ts.isAwaitExpression(call) || ts.isParenthesizedExpression(call);
-  if (isAwaited && ts.isVariableDeclaration(parent) && !parent.type) {
-    return ts.isIdentifier(parent.name)
-      ? moveNamed(parent.name, { work, hasFailures })
-      : ts.isObjectBindingPattern(parent.name) &&
-          movePattern(parent.name, parent, { work, hasFailures });
+  const taker = takerOf(call);
+  if (!taker?.taken) {
+    return taker !== undefined;
   }
-  const then =
-    ts.isPropertyAccessExpression(parent) &&
-    parent.name.text === "then" &&
-    ts.isCallExpression(parent.parent)
-      ? parent.parent
-      : undefined;
-  const [taken] = then?.arguments ?? [];
-  const [parameter] =
-    taken && (ts.isArrowFunction(taken) || ts.isFunctionExpression(taken)) ? taken.parameters : [];
-  if (!parameter || parameter.type) {
-    return taken !== undefined && !parameter && ts.isArrowFunction(taken);
+  const { taken } = taker;
+  if (taken.type) {
+    return false;
   }
-  return ts.isIdentifier(parameter.name) ? moveNamed(parameter.name, { work, hasFailures }) : false;
+  return ts.isIdentifier(taken.name)
+    ? moveNamed(taken.name, { work, hasFailures })
+    : ts.isVariableDeclaration(taken) &&
+        ts.isObjectBindingPattern(taken.name) &&
+        movePattern(taken.name, taken, { work, hasFailures });
 }
 
 interface Where {
@@ -127,27 +117,10 @@ function testOf(
   }
   if (ts.isBinaryExpression(parent)) {
     const other = parent.left === node ? parent.right : parent.left;
-    const isNothing =
-      other.kind === ts.SyntaxKind.NullKeyword ||
-      (ts.isIdentifier(other) && other.text === "undefined");
-    const kind = parent.operatorToken.kind;
-    if (
-      isNothing &&
-      [ts.SyntaxKind.EqualsEqualsToken, ts.SyntaxKind.EqualsEqualsEqualsToken].includes(kind)
-    ) {
-      return { node: parent, isNot: true };
+    const operator = parent.operatorToken.getText();
+    if (/^[!=]==?$/.test(operator) && /^(?:null|undefined)$/.test(other.getText())) {
+      return { node: parent, isNot: operator.startsWith("=") };
     }
-    if (
-      isNothing &&
-      [ts.SyntaxKind.ExclamationEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken].includes(
-        kind,
-      )
-    ) {
-      return { node: parent, isNot: false };
-    }
-    const isLogical =
-      kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.AmpersandAmpersandToken;
-    return isLogical && isCondition(parent) ? { node, isNot: false } : undefined;
   }
   return isCondition(node) ? { node, isNot: false } : undefined;
 }
@@ -203,7 +176,7 @@ function movePattern(
   ) {
     return false;
   }
-  const result = freeIn(declaration, work);
+  const result = freeNameIn("result", declaration, work);
   const plan: Plan = [];
   const after = new Map<string, string>();
   for (const { name, propertyName } of pattern.elements) {
@@ -234,37 +207,4 @@ function movePattern(
     work.insert(statement.end, `\n${indent}const ${name} = ${text}${end}`);
   }
   return true;
-}
-
-function freeIn(node: ts.Node, { code }: Work): string {
-  let scope = node;
-  while (!ts.isFunctionLike(scope) && !ts.isSourceFile(scope)) {
-    scope = scope.parent;
-  }
-  const names = new Set<string>();
-  visit(scope, (one) => {
-    if (ts.isIdentifier(one)) {
-      names.add(one.text);
-    }
-  });
-  const near = given.filter(
-    (one) => one.code === code && (isInside(one.scope, scope) || isInside(scope, one.scope)),
-  );
-  const isTaken = (name: string): boolean =>
-    names.has(name) || near.some((one) => one.name === name);
-  let number = 1;
-  while (isTaken(number === 1 ? "result" : `result${number}`)) {
-    number += 1;
-  }
-  const name = number === 1 ? "result" : `result${number}`;
-  given.push({ code, scope, name });
-  return name;
-}
-
-/** The names that this move has given. */
-const given: { readonly code: ts.SourceFile; readonly scope: ts.Node; readonly name: string }[] =
-  [];
-
-function isInside(inner: ts.Node, outer: ts.Node): boolean {
-  return inner.pos >= outer.pos && inner.end <= outer.end;
 }

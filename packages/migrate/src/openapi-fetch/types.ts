@@ -1,11 +1,10 @@
 // Types of openapi-typescript: `components["schemas"]["Pet"]` is `Pet`, and `paths[…]` is asked of the endpoint.
 import ts from "typescript";
-import { entryOf } from "../moving/entry-of.ts";
-import { placedAt, symbolOf, visit, type Placed } from "../moving/syntax.ts";
+import { wayText } from "../moving/request-text.ts";
+import { indexOf, placedAt, symbolOf, visit, type Placed } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import { rootName, type Moving } from "./endpoints.ts";
 import { keyOf } from "./declaration.ts";
-import { pathOf } from "./request-text.ts";
 
 export function moveTypes(moving: Moving): void {
   for (const work of moving.project.works.values()) {
@@ -73,7 +72,7 @@ function moveIndexed(node: ts.IndexedAccessTypeNode, work: Work, moving: Moving)
   if (!endpoint || parts.length === 0) {
     return;
   }
-  const of = `typeof ${pathOf(endpoint, rootName(moving, work))}`;
+  const of = `typeof ${wayText(rootName(moving, work), endpoint.steps)}`;
   const text = partText(parts, of, work);
   if (text) {
     work.replaceNode(node, [text, ...rest].join(""));
@@ -86,8 +85,7 @@ function partText(
   of: string,
   work: Work,
 ): string | undefined {
-  const infer = (name: string, from = "bough"): string =>
-    `${work.need(name, entryOf(name, from), true)}<${of}>`;
+  const infer = (name: string, from = "bough"): string => `${work.need(name, from, true)}<${of}>`;
   const members = (all: readonly (string | undefined)[]): string =>
     all.map((one) => (one === undefined ? "" : `[${JSON.stringify(one)}]`)).join("");
   if (part === "responses" && /^2\d\d$/.test(second ?? "") && third === "content") {
@@ -118,16 +116,13 @@ function wayOf({ node, work }: Placed<ts.Node>, moving: Moving): Way | undefined
   }
   if (ts.isIndexedAccessTypeNode(node)) {
     const inner = wayOf({ node: node.objectType, work }, moving);
-    const { indexType } = node;
-    const literal =
-      ts.isLiteralTypeNode(indexType) &&
-      (ts.isStringLiteral(indexType.literal) || ts.isNumericLiteral(indexType.literal))
-        ? indexType.literal.text
-        : undefined;
-    if (!inner || (inner.rest.length === 0 && literal !== undefined)) {
-      return inner && { names: [...inner.names, literal ?? ""], rest: [] };
+    const literal = indexOf(node);
+    if (!inner) {
+      return undefined;
     }
-    return { names: inner.names, rest: [...inner.rest, `[${indexType.getText(work.code)}]`] };
+    return inner.rest.length === 0 && literal !== undefined
+      ? { names: [...inner.names, literal], rest: [] }
+      : { names: inner.names, rest: [...inner.rest, `[${node.indexType.getText(work.code)}]`] };
   }
   if (!ts.isTypeReferenceNode(node)) {
     return undefined;

@@ -2,14 +2,13 @@
 import ts from "typescript";
 import type { Bridges } from "../moving/bridges.ts";
 import type { Project } from "../moving/project.ts";
+import { boundText, wayText, type Ids } from "../moving/request-text.ts";
+import { symbolOf } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import type { Contracts, Route, Router } from "./contract.ts";
 import type { Trees } from "./contract-text.ts";
 import type { DeclaredFailure, Facts } from "./facts.ts";
 import { addressOf, type Address } from "./tree.ts";
-
-/** How the ids of a call are given: each one, or an object of them. */
-export type Ids = ReadonlyMap<string, string> | string;
 
 export class Access {
   readonly project: Project;
@@ -32,7 +31,7 @@ export class Access {
   path(target: Route | Router, work: Work): string | undefined {
     const address = addressOf(target, this.trees.layout);
     const root = address && this.#root(address, work);
-    return address && root && [root, ...address.steps.map(({ name }) => name)].reduce(member);
+    return address && root && wayText(root, address.steps);
   }
 
   /** `contract.posts.post(id).get`, or `bind(…)` where the ids are one object. */
@@ -42,24 +41,13 @@ export class Access {
     if (!address || !root) {
       return undefined;
     }
-    const names = [
-      ...address.rootIds,
-      ...address.steps.flatMap(({ id }) => (id === undefined ? [] : [id])),
-    ];
-    if (names.length === 0) {
-      return this.path(route, work);
+    const { rootIds, steps } = address;
+    if (rootIds.length === 0 && steps.every(({ id }) => id === undefined)) {
+      return wayText(root, steps);
     }
-    if (typeof ids === "string" || address.rootIds.length > 0) {
-      const entries =
-        typeof ids === "string"
-          ? ids
-          : `{ ${[...ids].map(([name, text]) => (name === text ? name : `${name}: ${text}`)).join(", ")} }`;
-      return `${work.need("bind", "bough")}(${this.path(route, work)}, ${entries})`;
-    }
-    return address.steps.reduce((text, { name, id }) => {
-      const value = id === undefined ? undefined : ids.get(id);
-      return `${member(text, name)}${id === undefined ? "" : `(${value ?? "undefined"})`}`;
-    }, root);
+    return typeof ids === "string" || rootIds.length > 0
+      ? boundText(wayText(root, steps), ids, work)
+      : wayText(root, steps, ids);
   }
 
   failure({ name, work: from }: DeclaredFailure, work: Work): string {
@@ -75,17 +63,9 @@ export class Access {
   }
 }
 
-function member(text: string, name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${text}.${name}` : `${text}[${JSON.stringify(name)}]`;
-}
-
 /** The name that a file has for a variable of another one. */
-function importedAs(
-  variable: ts.Identifier,
-  from: Work,
-  { code, checker }: Work,
-): string | undefined {
-  for (const statement of code.statements) {
+function importedAs(variable: ts.Identifier, from: Work, work: Work): string | undefined {
+  for (const statement of work.code.statements) {
     const clause = ts.isImportDeclaration(statement) ? statement.importClause : undefined;
     const bindings = clause?.namedBindings;
     const names = [
@@ -93,10 +73,7 @@ function importedAs(
       ...(bindings && ts.isNamedImports(bindings) ? bindings.elements.map(({ name }) => name) : []),
     ];
     for (const name of names) {
-      const symbol = checker.getSymbolAtLocation(name);
-      const target =
-        symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-      const at = target?.declarations?.[0];
+      const at = symbolOf(name, work)?.declarations?.[0];
       const isSame = at && ts.isVariableDeclaration(at) && at.name.getText() === variable.text;
       const isExported =
         at && ts.isExportAssignment(at) && at.expression.getText() === variable.text;

@@ -4,20 +4,20 @@ import { migrateTsRest } from "./index.ts";
 
 // What the packages of ts-rest have of their types, so that a test needs neither NestJS nor React.
 const library = "node_modules/@ts-rest";
-const hooks = `type Hook = (...given: any[]) => any;
+const hooks = `type Hook = (...given: readonly unknown[]) => { data?: { body: string }; mutate: unknown; invalidateQueries(): void };
 type Client<T> = { [K in keyof T]: T[K] extends { path: string } ? { useQuery: Hook; useMutation: Hook; query: Hook } : Client<T[K]> };
 export declare function initTsrReactQuery<T>(contract: T, options: object): Client<T> & { useQueryClient: Hook };
 export declare function initQueryClient<T>(contract: T, options: object): Client<T>;
 `;
 const declarations = {
   [`${library}/nest/index.d.ts`]:
-    "export declare const TsRestHandler: (contract: unknown) => any;\nexport declare function tsRestHandler(contract: unknown, handler: any): any;\n",
+    "export declare const TsRestHandler: (contract: unknown) => MethodDecorator;\nexport declare function tsRestHandler(contract: unknown, handler: unknown): unknown;\n",
   [`${library}/fastify/index.d.ts`]:
-    "export declare function initServer(): { router(contract: unknown, handlers: any): any; plugin(router: any): any };\n",
+    "export declare function initServer(): { router<T>(contract: unknown, handlers: T): T; plugin(router: unknown): unknown };\n",
   [`${library}/react-query/package.json`]: '{ "types": "index.d.ts" }',
   [`${library}/react-query/index.d.ts`]: hooks,
   [`${library}/serverless/fetch/index.d.ts`]:
-    "export declare const tsr: { router(contract: unknown, handlers: any): any };\nexport declare function fetchRequestHandler(given: object): Promise<Response>;\n",
+    "export declare const tsr: { router<T>(contract: unknown, handlers: T): T };\nexport declare function fetchRequestHandler(given: object): Promise<Response>;\n",
   "package.json":
     '{\n  "dependencies": {\n    "@ts-rest/react-query": "3.52.0",\n    "@tanstack/react-query": "5.0.0"\n  }\n}\n',
 };

@@ -1,10 +1,11 @@
 // Bodies of a contract as Bough declares them.
 import ts from "typescript";
 import type { Project } from "../moving/project.ts";
+import { propertyName } from "../moving/request-text.ts";
 import { plain, propertyOf, resolved, stringOf, type Placed } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import { survivesJson } from "./json-safe.ts";
-import { shapeOf, typeOfCall } from "./shape.ts";
+import { parametersOf, typeOfCall } from "./shape.ts";
 import { schemaType } from "./zod-chain.ts";
 
 export type Body =
@@ -108,7 +109,7 @@ function otherBody({ node, work }: Placed<ts.ObjectLiteralExpression>, input: Bo
 /** A form: its members are parameters, and files. */
 export function formBody(schema: Placed, kind: "multipart" | "form", input: BodyInput): Body {
   const { work } = input;
-  const { parameters } = shapeOf(schema, { ...input, report: () => undefined });
+  const parameters = parametersOf(schema, { ...input, report: () => undefined });
   const type =
     typeOfCall(schema.node, schema.work) ??
     schemaType(schema.work.checker.getTypeAtLocation(schema.node), "output", schema.work);
@@ -118,7 +119,7 @@ export function formBody(schema: Placed, kind: "multipart" | "form", input: Body
     return `${propertyName(name)}: ${value ? (fileText(value, schema.work.checker) ?? text) : text}`;
   });
   if (members.length === 0) {
-    input.report(`declare the members of this form: ${kind}({ … })`);
+    input.report(`the members of this form can't be read: declare them in ${kind}({ … })`);
   }
   if (kind === "multipart") {
     members.sort((a, b) => Number(a.includes("file(")) - Number(b.includes("file(")));
@@ -147,10 +148,6 @@ function fileText(type: ts.Type, checker: ts.TypeChecker): string | undefined {
     ? checker.getIndexTypeOfType(bare, ts.IndexKind.Number)
     : undefined;
   return item && fileText(item, checker) ? "file().list()" : undefined;
-}
-
-export function propertyName(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
 /** The argument that declares a body. */

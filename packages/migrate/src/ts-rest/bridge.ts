@@ -1,19 +1,10 @@
 // What stands between Bough and code that expects the results of ts-rest.
-import { entryOf } from "../moving/entry-of.ts";
 import { Bridges, type BridgePart } from "../moving/bridges.ts";
 import type { Project } from "../moving/project.ts";
 
-const HEAD = `// Written by \`bough migrate ts-rest\`. It gives code that was not moved what ts-rest gave it. Each function that nobody
-// calls any more can go.
+const HEAD = `// Written by \`bough migrate ts-rest\` for code that it couldn't move, which still gets what ts-rest returned. Delete each
+// function that nothing calls any more.
 `;
-
-const types = (...names: readonly string[]): Readonly<Record<string, readonly string[]>> => {
-  const imports: Record<string, string[]> = {};
-  for (const name of names) {
-    (imports[entryOf(name, "bough")] ??= []).push(`type ${name}`);
-  }
-  return imports;
-};
 
 /** Everything that a bridge can have. */
 export const PARTS = new Map<string, BridgePart>([
@@ -253,7 +244,15 @@ export function apiFetch(
   [
     "ServerRequest",
     {
-      imports: types("InferBody", "InferHeaders", "InferIds", "InferParameters", "TypedEndpoint"),
+      imports: {
+        bough: [
+          "type InferBody",
+          "type InferHeaders",
+          "type InferIds",
+          "type InferParameters",
+          "type TypedEndpoint",
+        ],
+      },
       text: `
 /** What a handler gets, under ts-rest's names. */
 export interface ServerRequest<E extends TypedEndpoint> {
@@ -268,7 +267,7 @@ export interface ServerRequest<E extends TypedEndpoint> {
     "ClientRequest",
     {
       imports: {
-        ...types("InferIds", "InferRequest", "TypedEndpoint"),
+        bough: ["type InferIds", "type InferRequest", "type TypedEndpoint"],
         "bough/client": ["type RequestOptions"],
       },
       text: `
@@ -288,7 +287,7 @@ export interface ClientRequest<E extends TypedEndpoint> {
   [
     "Responses",
     {
-      imports: { ...types("TypedEndpoint"), "bough/client": ["type Result"] },
+      imports: { bough: ["type TypedEndpoint"], "bough/client": ["type Result"] },
       text: `
 /** The responses of an endpoint by status. */
 export type Responses<E extends TypedEndpoint, Status = unknown> = Extract<

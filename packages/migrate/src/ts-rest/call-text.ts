@@ -1,8 +1,9 @@
 // A call of ts-rest's client as one of Bough's: `client.request(endpoint, body, { parameters, headers })`.
 import ts from "typescript";
-import { nameOf, plain } from "../moving/syntax.ts";
+import { entryText, idsOf, sentText, type Ids, type TextOrWhy } from "../moving/request-text.ts";
+import { nameOf, plain, valueOf } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
-import type { Access, Ids } from "./access.ts";
+import type { Access } from "./access.ts";
 import type { Route } from "./contract.ts";
 
 export interface CallInput {
@@ -21,10 +22,7 @@ const OPTIONS = new Map([
 ]);
 
 /** The text of a call, or why there is none. */
-export function callText(
-  given: ts.Expression | undefined,
-  input: CallInput,
-): string | { readonly why: string } {
+export function callText(given: ts.Expression | undefined, input: CallInput): TextOrWhy {
   const argument = given && plain(given);
   if (!argument) {
     return requestText(new Map(), input);
@@ -38,11 +36,7 @@ export function callText(
   let ids: Ids | undefined;
   for (const property of argument.properties) {
     const name = property.name && nameOf(property.name);
-    const value = ts.isPropertyAssignment(property)
-      ? property.initializer
-      : ts.isShorthandPropertyAssignment(property)
-        ? property.name
-        : undefined;
+    const value = valueOf(property);
     if (name === undefined || !value) {
       return { why: "the argument of this call is spread: pass its parts to request()" };
     }
@@ -54,7 +48,7 @@ export function callText(
       input.access.facts(input.route).isForm &&
       isFormData(value, input.work)
     ) {
-      return { why: "`FormData`: pass the members of the form as an object" };
+      return { why: "this body is `FormData`: pass the members of the form as an object" };
     }
     parts.set(name, input.work.text(value));
   }
@@ -65,30 +59,8 @@ function isFormData(node: ts.Expression, { checker }: Work): boolean {
   return checker.getTypeAtLocation(node).symbol?.name === "FormData";
 }
 
-function idsOf(given: ts.Expression, work: Work): Ids {
-  const node = plain(given);
-  if (!ts.isObjectLiteralExpression(node)) {
-    return work.text(node);
-  }
-  const ids = new Map<string, string>();
-  for (const property of node.properties) {
-    const name = property.name && nameOf(property.name);
-    if (
-      name === undefined ||
-      !(ts.isPropertyAssignment(property) || ts.isShorthandPropertyAssignment(property))
-    ) {
-      return work.text(node);
-    }
-    ids.set(
-      name,
-      work.text(ts.isPropertyAssignment(property) ? property.initializer : property.name),
-    );
-  }
-  return ids;
-}
-
 /** A call whose argument has a name: its parts are read from it. */
-export function argumentText(name: string, input: CallInput): string | { readonly why: string } {
+export function argumentText(name: string, input: CallInput): TextOrWhy {
   const { ids, query, headers, body } = input.access.facts(input.route);
   const parts = new Map<string, string>();
   if (query) {
@@ -106,13 +78,15 @@ export function argumentText(name: string, input: CallInput): string | { readonl
 function requestText(
   parts: ReadonlyMap<string, string>,
   input: CallInput,
-  ids?: Ids,
-): string | { readonly why: string } {
+  ids: Ids = new Map(),
+): TextOrWhy {
   const { access, work, route, client, more = [] } = input;
   const facts = access.facts(route);
-  const endpoint = access.called(route, work, ids ?? new Map());
+  const endpoint = access.called(route, work, ids);
   if (endpoint === undefined) {
-    return { why: "the contract of this call is in no tree, or in several: name its endpoint" };
+    return {
+      why: "the contract of this call is in no tree, or in several: pass its endpoint to request()",
+    };
   }
   const init: string[] = [];
   const options: string[] = [...more];
@@ -120,21 +94,23 @@ function requestText(
     const option = OPTIONS.get(name);
     const isDeclared = name === "query" ? facts.query !== undefined : facts.headers.size > 0;
     if (option && isDeclared) {
-      options.push(option === text ? option : `${option}: ${text}`);
+      options.push(entryText(option, text));
     } else if (name === "headers" || name === "extraHeaders") {
-      init.push(text === "headers" ? "headers" : `headers: ${text}`);
+      init.push(entryText("headers", text));
     } else if (name === "fetchOptions") {
       init.push(...fetchOptions(text, options));
     } else if (/^(?:cache|credentials|next)$/.test(name)) {
-      init.push(`${name}: ${text}`);
+      init.push(entryText(name, text));
     } else if (name === "signal") {
-      options.push(`signal: ${text}`);
+      options.push(entryText(name, text));
     } else if (
       name !== "params" &&
       name !== "body" &&
       !(name === "query" && /^\{\s*\}$|^undefined$/.test(text))
     ) {
-      return { why: `\`${name}\` of this call has no counterpart` };
+      return {
+        why: `\`${name}\` of this call has no counterpart: remove it, or pass it in \`init\``,
+      };
     }
   }
   if (init.length > 0) {
@@ -144,23 +120,15 @@ function requestText(
         : `init: { ${init.join(", ")} }`,
     );
   }
-  const hasBody = facts.body.kind !== "none";
-  const body = hasBody ? [parts.get("body") ?? "undefined"] : [];
-  const last =
-    options.length > 0
-      ? [`{ ${options.join(", ")} }`]
-      : hasBody && body[0] === "undefined"
-        ? []
-        : [];
-  const bodyArgument = hasBody && body[0] === "undefined" && last.length === 0 ? [] : body;
-  return `${client}.request(${[endpoint, ...bodyArgument, ...last].join(", ")})`;
+  const body = facts.body.kind === "none" ? undefined : (parts.get("body") ?? "undefined");
+  return sentText({ client, endpoint, body, options });
 }
 
 /** `fetchOptions: { signal, cache: "no-store" }`: a signal is an option of its own. */
 function fetchOptions(text: string, options: string[]): readonly string[] {
   const only = /^\{\s*signal(?::\s*([\w.$]+))?\s*,?\s*\}$/.exec(text);
   if (only) {
-    options.push(only[1] && only[1] !== "signal" ? `signal: ${only[1]}` : "signal");
+    options.push(entryText("signal", only[1] ?? "signal"));
     return [];
   }
   return [`...${text}`];

@@ -75,8 +75,7 @@ function movePassed(node: ts.Expression, { work, access, route }: Calling, clien
   const type = requestType(route, work, access);
   const text = argumentText("given", { access, work, route, client });
   if (typeof text !== "string") {
-    work.site(node, "left");
-    work.leave(node, text.why);
+    work.leaveSite(node, text.why);
     return;
   }
   const response = access.bridges.use("responseOf", work);
@@ -98,8 +97,7 @@ function moveCall(
   const client = work.text(clientOf(member, work, access));
   const text = callText(call.arguments[0], { access, work, route, client });
   if (typeof text !== "string") {
-    work.site(call, "left");
-    work.leave(call, text.why);
+    work.leaveSite(call, text.why);
     return;
   }
   const isMoved = moveResult(call, { work, access, route });
@@ -135,7 +133,7 @@ function moveCreation(node: ts.CallExpression, work: Work, access: Access): void
   if (given && text === undefined) {
     work.leave(
       given,
-      "the options of this client are made elsewhere: `baseHeaders` is `headers`, and `api` is a `fetch`",
+      "the options of this client are made elsewhere: write `headers` for `baseHeaders`, and `fetch` for `api`",
     );
   }
   work.replaceNode(
@@ -199,7 +197,7 @@ function headersText(given: ts.Expression, work: Work): readonly string[] {
     if (one.parameters.length > 0) {
       work.leave(
         one,
-        "a header that is made of the request: `headers` of the client gets the call",
+        "this header depends on the request: read it from the call that `headers` of the client gets",
       );
     }
   }

@@ -1,12 +1,14 @@
 // Writes the contracts as trees, in the files and under the names that they have.
 import ts from "typescript";
 import type { Project } from "../moving/project.ts";
-import { propertyOf, stringOf, visit } from "../moving/syntax.ts";
+import { entryText, propertyName } from "../moving/request-text.ts";
+import { isInside, propertyOf, stringOf, visit } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
-import { callOf, propertyName } from "./body-text.ts";
+import { callOf } from "./body-text.ts";
 import type { Contracts, Route, Router } from "./contract.ts";
-import { kebabName, type FactsOf } from "./facts.ts";
+import type { FactsOf } from "./facts.ts";
 import { innerLevels, layoutOf, type Layout, type Place, type Segment } from "./tree.ts";
+import { kebabCase } from "./words.ts";
 
 export interface Trees {
   readonly layout: (router: Router) => Layout;
@@ -53,14 +55,7 @@ const VERBS = new Map([
 /** Rewrites every router that is not inside another one's text. */
 export function writeContracts({ routers }: Contracts, trees: Trees): void {
   const outer = routers.filter(
-    (router) =>
-      !routers.some(
-        (other) =>
-          other !== router &&
-          other.work === router.work &&
-          other.whole.pos <= router.whole.pos &&
-          other.whole.end >= router.whole.end,
-      ),
+    (router) => !routers.some((other) => other !== router && isInside(router.whole, other.whole)),
   );
   for (const router of outer) {
     const { work, whole } = router;
@@ -71,7 +66,7 @@ export function writeContracts({ routers }: Contracts, trees: Trees): void {
     work.site(whole, "moved");
   }
   for (const route of new Set(routers.flatMap(routesOf))) {
-    if (route.router && !isInside(route, route.router)) {
+    if (route.router && !isInside(route.node, route.router.whole)) {
       const { work, node } = route;
       const call = ts.isCallExpression(node.parent) ? node.parent : node;
       work.replaceNode(
@@ -116,12 +111,6 @@ function routesOf({ entries }: Router): readonly Route[] {
   return entries.flatMap(({ value }) => (value.kind === "route" ? [value] : []));
 }
 
-function isInside({ node }: Route, { whole }: Router): boolean {
-  return (
-    node.getSourceFile() === whole.getSourceFile() && node.pos >= whole.pos && node.end <= whole.end
-  );
-}
-
 /** With `as const` and `satisfies AppRouter`. */
 function outermost(node: ts.Expression): ts.Expression {
   const { parent } = node;
@@ -141,7 +130,7 @@ function declareFailures(work: Work, routers: readonly Router[], { facts }: Tree
     statement = statement.parent;
   }
   const lines = declarations.map(({ name, status, body }) => {
-    const made = `${work.need("failure", "bough")}("${kebabName(name)}", ${status})`;
+    const made = `${work.need("failure", "bough")}("${kebabCase(name)}", ${status})`;
     return `export const ${name} = ${callOf(`${made}.bare`, body, work)};\n`;
   });
   const comments = ts.getLeadingCommentRanges(work.code.text, statement.pos);
@@ -246,7 +235,8 @@ class Printer {
     const inner = `${indent}  `;
     const written: { readonly at: number; readonly text: string }[] = [];
     for (const [name, { route, tail }] of place.routes) {
-      const property = route.property && isInside(route, router) ? route.property : undefined;
+      const property =
+        route.property && isInside(route.node, router.whole) ? route.property : undefined;
       const entry = router.entries.find(({ value }) => value === route);
       const text = property
         ? `${propertyName(name)}: ${this.endpoint(route, tail, `${inner}  `)}`
@@ -305,8 +295,8 @@ class Printer {
     const facts = this.#trees.facts.of(route);
     const verb = this.#need(VERBS.get(route.method) ?? "get");
     const calls: string[] = [];
-    if (facts.query && facts.query.parameters.size > 0) {
-      calls.push(`.parameters(${recordText(facts.query.parameters)})`);
+    if (facts.query && facts.query.size > 0) {
+      calls.push(`.parameters(${recordText(facts.query)})`);
     }
     if (facts.headers.size > 0) {
       calls.push(`.headers(${recordText(facts.headers)})`);
@@ -335,8 +325,8 @@ class Printer {
       "deprecated",
     ].map((name) => propertyOf(node, name)?.getText(work.code));
     const words = [
-      ...(summary ? [short("summary", summary)] : []),
-      ...(description ? [short("description", description)] : []),
+      ...(summary ? [entryText("summary", summary)] : []),
+      ...(description ? [entryText("description", description)] : []),
     ];
     calls.push(...(words.length > 0 ? [`.describe({ ${words.join(", ")} })`] : []));
     calls.push(...(metadata ? [`.meta(${metadata})`] : []));
@@ -350,10 +340,6 @@ class Printer {
 
 function recordText(entries: ReadonlyMap<string, string>): string {
   return `{ ${[...entries].map(([name, text]) => `${propertyName(name)}: ${text}`).join(", ")} }`;
-}
-
-function short(name: string, text: string): string {
-  return name === text ? name : `${name}: ${text}`;
 }
 
 function firstRoute(place: Place): Route | undefined {

@@ -2,12 +2,14 @@
 import ts from "typescript";
 import type { Project } from "../moving/project.ts";
 import {
+  isInside,
   keyOf,
   nameOf,
   plain,
   propertyOf,
   resolved,
   stringOf,
+  valueOrSpreadOf,
   visit,
   type Placed,
 } from "../moving/syntax.ts";
@@ -125,10 +127,10 @@ class Finder {
     options: ts.Expression | undefined,
   ): Router | undefined {
     const entries = node.properties.flatMap((property): Entry[] => {
-      const expression = valueIn(property);
+      const expression = valueOrSpreadOf(property);
       const value = expression && this.#evaluate({ node: expression, work });
       const name = property.name && nameOf(property.name);
-      return value ? [{ name, property, value, isReference: !isWithin(value, node) }] : [];
+      return value ? [{ name, property, value, isReference: !isInside(value.node, node) }] : [];
     });
     if (entries.length === 0 || entries.length < node.properties.length) {
       return undefined;
@@ -168,24 +170,6 @@ function mayBeRouter(node: ts.Expression): boolean {
   return ts.isCallExpression(node)
     ? ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === "router"
     : ts.isObjectLiteralExpression(node) && propertyOf(node, "responses") === undefined;
-}
-
-function valueIn(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
-  return ts.isPropertyAssignment(property)
-    ? property.initializer
-    : ts.isShorthandPropertyAssignment(property)
-      ? property.name
-      : ts.isSpreadAssignment(property)
-        ? property.expression
-        : undefined;
-}
-
-function isWithin({ node }: Route | Router, literal: ts.ObjectLiteralExpression): boolean {
-  return (
-    node.getSourceFile() === literal.getSourceFile() &&
-    node.pos >= literal.pos &&
-    node.end <= literal.end
-  );
 }
 
 function routeOf(

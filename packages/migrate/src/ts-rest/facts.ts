@@ -1,17 +1,17 @@
 // What a route declares, read once: the contract's text, the servers and the clients all go by it.
 import ts from "typescript";
 import type { Project } from "../moving/project.ts";
-import { plain, propertyOf, resolved, stringOf, type Placed } from "../moving/syntax.ts";
+import { plain, propertyOf, resolved, stringOf, valueOf, type Placed } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import { bodyOf, formBody, type Body } from "./body-text.ts";
 import type { Route, Router } from "./contract.ts";
-import { shapeOf, type Shape } from "./shape.ts";
+import { parametersOf } from "./shape.ts";
 import { segmentsOf } from "./tree.ts";
-import { freeName, kebabCase, pascalCase, phraseOf, singular } from "./words.ts";
+import { freeName, pascalCase, phraseOf, singular } from "./words.ts";
 
 export interface Facts {
   readonly ids: ReadonlyMap<string, string>;
-  readonly query: Shape | undefined;
+  readonly query: ReadonlyMap<string, string> | undefined;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Body;
   readonly isForm: boolean;
@@ -66,8 +66,7 @@ export class FactsOf {
       work.leave(propertyOf(node, name) ?? node, why);
     const project = this.#project;
     const params = at("pathParams");
-    const ids =
-      params && shapeOf(params, { project, work, report: report("pathParams") }).parameters;
+    const ids = params && parametersOf(params, { project, work, report: report("pathParams") });
     const query = at("query");
     const headers = at("headers");
     const body = at("body");
@@ -87,10 +86,10 @@ export class FactsOf {
       ),
       query:
         query && isDeclared(query)
-          ? shapeOf(query, { project, work, report: report("query") })
+          ? parametersOf(query, { project, work, report: report("query") })
           : undefined,
       headers: lowerCase(
-        headers && shapeOf(headers, { project, work, report: report("headers") }).parameters,
+        headers && parametersOf(headers, { project, work, report: report("headers") }),
       ),
       isForm: form !== undefined,
       body:
@@ -111,9 +110,9 @@ export class FactsOf {
     }
     work.leave(
       headers,
-      "the headers of `baseHeaders` are optional now: a handler that needs one has to ask for it",
+      "the headers of `baseHeaders` are optional now: check for them in the handlers that need one",
     );
-    const { parameters } = shapeOf(
+    const parameters = parametersOf(
       { node: headers, work },
       { project: this.#project, work, report: (why) => work.leave(headers, why) },
     );
@@ -202,10 +201,6 @@ function resourceOf({ path, router }: Route, project: Project): string {
   return dynamic > 0 && above?.kind === "static" ? pascalCase(singular(above.text)) : "";
 }
 
-export function kebabName(name: string): string {
-  return kebabCase(name);
-}
-
 function isDeclared({ node, work }: Placed): boolean {
   return !/^(?:null|undefined|[\w$]+\.noBody\(\))$/.test(plain(node).getText(work.code));
 }
@@ -256,11 +251,7 @@ function statusesOf(
       return statusesOf({ node: one.expression, work }, project, target, accessor);
     }
     const status = one.name && Number(statusText(one.name, work));
-    const value = ts.isPropertyAssignment(one)
-      ? one.initializer
-      : ts.isShorthandPropertyAssignment(one)
-        ? one.name
-        : undefined;
+    const value = valueOf(one);
     return status && value
       ? [
           {

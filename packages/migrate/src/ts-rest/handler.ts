@@ -1,5 +1,6 @@
 // A handler: what it takes has other names, and what it returns is a value, `respond(…)` or `fail(…)`.
 import ts from "typescript";
+import { entryText } from "../moving/request-text.ts";
 import { ownNodes, plain, propertyOf } from "../moving/syntax.ts";
 import { usesOf } from "../moving/uses.ts";
 import type { Work } from "../moving/work.ts";
@@ -39,27 +40,26 @@ export function cannotMove(fn: HandlerNode, { work }: Handling): string | undefi
     const key = (propertyName ?? name).getText(work.code);
     return dotDotDotToken || !(NAMES.has(key) || HOST.has(key));
   });
-  return unknown && `\`${unknown.getText(work.code)}\` of a handler has no counterpart`;
+  return (
+    unknown &&
+    `\`${unknown.getText(work.code)}\` of a handler has no counterpart: implement this endpoint by hand`
+  );
 }
 
-function unknownUse(fn: HandlerNode, name: ts.Identifier, { checker }: Work): string | undefined {
-  const symbol = checker.getSymbolAtLocation(name);
-  let isUnknown = false;
-  const each = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node !== name && checker.getSymbolAtLocation(node) === symbol) {
-      const { parent } = node;
-      isUnknown ||= !(
-        ts.isPropertyAccessExpression(parent) &&
-        parent.expression === node &&
-        (NAMES.has(parent.name.text) || HOST.has(parent.name.text))
-      );
-    }
-    ts.forEachChild(node, each);
-  };
-  if (fn.body) {
-    each(fn.body);
-  }
-  return isUnknown ? `\`${name.text}\` goes on as a whole` : undefined;
+function unknownUse(fn: HandlerNode, name: ts.Identifier, work: Work): string | undefined {
+  const isKnown = usesIn(fn, name, work).every(
+    (use) =>
+      ts.isPropertyAccessExpression(use.parent) &&
+      use.parent.expression === use &&
+      (NAMES.has(use.parent.name.text) || HOST.has(use.parent.name.text)),
+  );
+  return isKnown
+    ? undefined
+    : `\`${name.text}\` is passed on as a whole: pass the parts that are needed`;
+}
+
+function usesIn({ body }: HandlerNode, name: ts.Identifier, work: Work): readonly ts.Identifier[] {
+  return body ? usesOf(name, body, work) : [];
 }
 
 /** Moves a function in place. The result says what its returns became. */
@@ -104,7 +104,7 @@ function moveHeaders(
   { work, access, route }: Handling,
 ): readonly string[] {
   const { headers } = access.facts(route);
-  const uses = fn.body ? usesOf(name, fn.body, work) : [];
+  const uses = usesIn(fn, name, work);
   const asked = uses.flatMap(({ parent }) => {
     const key = ts.isPropertyAccessExpression(parent)
       ? parent.name.text
@@ -155,16 +155,13 @@ function moveParameter(fn: HandlerNode, { work }: Handling, { used, headerNames 
       const local = work.text(element.name);
       const fallback = element.initializer ? ` = ${work.text(element.initializer)}` : "";
       if (HOST.has(key)) {
-        host.push((key === local ? key : `${key}: ${local}`) + fallback);
+        host.push(entryText(key, local) + fallback);
       } else if (key === "headers" && ts.isIdentifier(element.name)) {
         parts.push(
-          ...headerNames.map((name) =>
-            name === "headers" && name !== local ? `${name}: ${local}` : name,
-          ),
+          ...headerNames.map((name) => (name === "headers" ? entryText(name, local) : name)),
         );
       } else {
-        const name = NAMES.get(key) ?? key;
-        parts.push((name === local ? name : `${name}: ${local}`) + fallback);
+        parts.push(entryText(NAMES.get(key) ?? key, local) + fallback);
       }
     }
     parts.push(...(host.length > 0 ? [`host: { ${host.join(", ")} }`] : []), ...used);
@@ -172,21 +169,12 @@ function moveParameter(fn: HandlerNode, { work }: Handling, { used, headerNames 
   }
 }
 
-function renameUses(fn: HandlerNode, name: ts.Identifier, work: Work): void {
-  const symbol = work.checker.getSymbolAtLocation(name);
-  const each = (node: ts.Node): void => {
-    if (
-      ts.isPropertyAccessExpression(node) &&
-      ts.isIdentifier(node.expression) &&
-      work.checker.getSymbolAtLocation(node.expression) === symbol
-    ) {
-      const key = node.name.text;
-      work.replaceNode(node.name, HOST.has(key) ? `host.${key}` : (NAMES.get(key) ?? key));
+function renameUses(fn: HandlerNode, argument: ts.Identifier, work: Work): void {
+  for (const { parent } of usesIn(fn, argument, work)) {
+    if (ts.isPropertyAccessExpression(parent)) {
+      const key = parent.name.text;
+      work.replaceNode(parent.name, HOST.has(key) ? `host.${key}` : (NAMES.get(key) ?? key));
     }
-    ts.forEachChild(node, each);
-  };
-  if (fn.body) {
-    each(fn.body);
   }
 }
 
@@ -245,9 +233,8 @@ class Returns {
     if (!success) {
       return this.#bridged(node);
     }
-    const isAlone = successes.length === 1;
     const hasBody = success.body.kind !== "none";
-    if (isAlone) {
+    if (successes.length === 1) {
       return hasBody ? body || "undefined" : "";
     }
     this.used.add("respond");
@@ -310,11 +297,7 @@ function isUndefined(node: ts.Expression): boolean {
 /** Whether an object has a status and a body, and nothing else. */
 function isAnswer({ properties }: ts.ObjectLiteralExpression): boolean {
   return properties.every(
-    (one) =>
-      one.name &&
-      ts.isIdentifier(one.name) &&
-      /^(?:status|body|headers)$/.test(one.name.text) &&
-      !/headers/.test(one.name.text),
+    ({ name }) => name && ts.isIdentifier(name) && /^(?:status|body)$/.test(name.text),
   );
 }
 

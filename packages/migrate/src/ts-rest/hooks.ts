@@ -1,5 +1,6 @@
 // Hooks of @ts-rest/react-query and @ts-rest/vue-query become those of TanStack Query, with the keys that they have.
 import ts from "typescript";
+import type { TextOrWhy } from "../moving/request-text.ts";
 import { nameOf, plain, propertyOf } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import type { Access } from "./access.ts";
@@ -37,23 +38,14 @@ export function moveHook(member: ts.PropertyAccessExpression, hooking: Hooking):
     return;
   }
   if (CACHE.test(name)) {
-    const rest = call.arguments.map((one) => work.text(one)).join(", ");
-    const isClient = /queryClient/i.test(client);
-    work.replaceNode(
-      call,
-      isClient
-        ? `${client}.${name}(${rest})`
-        : `${work.text(call.arguments[0] ?? call)}.${name}(${call.arguments
-            .slice(1)
-            .map((one) => work.text(one))
-            .join(", ")})`,
-    );
+    const given = call.arguments.map((one) => work.text(one));
+    const [owner, ...rest] = /queryClient/i.test(client) ? [client, ...given] : given;
+    work.replaceNode(call, `${owner ?? work.text(call)}.${name}(${rest.join(", ")})`);
     work.site(call, "bridged");
     return;
   }
   if (name === "useQueries") {
-    work.site(call, "left");
-    work.leave(
+    work.leaveSite(
       call,
       "`useQueries`: pass `queryFn: () => client.request(…).bodyOrThrow()` for each query",
     );
@@ -62,8 +54,7 @@ export function moveHook(member: ts.PropertyAccessExpression, hooking: Hooking):
   const text =
     name === "useMutation" ? mutationText(call, hooking) : queryText(call, name, hooking);
   if (typeof text !== "string") {
-    work.site(call, "left");
-    work.leave(call, text.why);
+    work.leaveSite(call, text.why);
     return;
   }
   const isOnClient = /^(?:fetch|prefetch|ensure)/.test(name);
@@ -113,26 +104,23 @@ function partsOf(call: ts.CallExpression, name: string, work: Work): Parts {
     all.shift();
   }
   const [key, argument, given] = all;
-  const options = given && plain(given);
-  const literal = options && ts.isObjectLiteralExpression(options) ? options : undefined;
-  const rest = literal
-    ? literal.properties.map((one) => work.text(one))
-    : given
-      ? [`...${work.text(given)}`]
-      : [];
-  return { key: key && work.text(key), argument, rest, options: literal };
+  return { key: key && work.text(key), argument, ...optionsOf(given, work) };
 }
 
-function queryText(
-  call: ts.CallExpression,
-  name: string,
-  hooking: Hooking,
-): string | { readonly why: string } {
+/** Options as entries of an object, with the object if they are written as one. */
+function optionsOf(given: ts.Expression | undefined, work: Work): Pick<Parts, "options" | "rest"> {
+  const bare = given && plain(given);
+  const options = bare && ts.isObjectLiteralExpression(bare) ? bare : undefined;
+  const spread = given ? [`...${work.text(given)}`] : [];
+  return { options, rest: options ? options.properties.map((one) => work.text(one)) : spread };
+}
+
+function queryText(call: ts.CallExpression, name: string, hooking: Hooking): TextOrWhy {
   const { work } = hooking;
   const { key, argument, rest: before, options } = partsOf(call, name, work);
   const select = options && propertyOf(options, "select");
   const isSelected = select !== undefined && canSelect(select, work);
-  const isReadable = !/Infinite/.test(name) && !hasReaders(options, isSelected ? ["select"] : []);
+  const isReadable = !/Infinite/.test(name) && !hasReaders(options, isSelected);
   const isMoved = isReadable && moveData(call, work, isSelected);
   if (isMoved && select && isSelected) {
     selectBody(select, work);
@@ -149,14 +137,11 @@ function queryText(
 }
 
 /** Options that read the response. */
-function hasReaders(
-  options: ts.ObjectLiteralExpression | undefined,
-  known: readonly string[] = [],
-): boolean {
+function hasReaders(options: ts.ObjectLiteralExpression | undefined, isSelected = false): boolean {
   return (
     options?.properties.some((one) => {
       const name = (one.name && nameOf(one.name)) ?? "";
-      if (known.includes(name)) {
+      if (isSelected && name === "select") {
         return false;
       }
       const value = ts.isPropertyAssignment(one) ? one.initializer : undefined;
@@ -178,20 +163,20 @@ function functionText(
   argument: ts.Expression | undefined,
   hooking: Hooking,
   isMoved: boolean,
-): string | { readonly why: string } {
+): TextOrWhy {
   const { work, access, route, client } = hooking;
   const given = argument && plain(argument);
   if (given && ts.isConditionalExpression(given)) {
-    const [yes, no] = [given.whenTrue, given.whenFalse].map((one) =>
+    const branch = (one: ts.Expression): TextOrWhy =>
       /skipToken/.test(one.getText(work.code))
         ? work.text(one)
-        : functionText(one, hooking, isMoved),
-    );
-    return typeof yes === "string" && typeof no === "string"
-      ? `${work.text(given.condition)} ? ${yes} : ${no}`
-      : typeof yes === "string"
-        ? (no ?? "")
-        : (yes ?? "");
+        : functionText(one, hooking, isMoved);
+    const [yes, no] = [branch(given.whenTrue), branch(given.whenFalse)];
+    return typeof yes !== "string"
+      ? yes
+      : typeof no !== "string"
+        ? no
+        : `${work.text(given.condition)} ? ${yes} : ${no}`;
   }
   const isFunction = given && (ts.isArrowFunction(given) || ts.isFunctionExpression(given));
   const inner = isFunction ? bodyOf(given) : given;
@@ -228,22 +213,16 @@ function bodyOf(fn: ts.ArrowFunction | ts.FunctionExpression): ts.Expression | u
 function mutationText(
   call: ts.CallExpression,
   { work, access, route, client }: Hooking,
-): string | { readonly why: string } {
+): TextOrWhy {
   const [given] = call.arguments;
-  const options = given && plain(given);
-  const literal = options && ts.isObjectLiteralExpression(options) ? options : undefined;
-  const rest = literal
-    ? literal.properties.map((one) => work.text(one))
-    : given
-      ? [`...${work.text(given)}`]
-      : [];
+  const { options, rest } = optionsOf(given, work);
   const type = requestType(route, work, access);
   const text = argumentText("given", { access, work, route, client });
   if (typeof text !== "string") {
     return text;
   }
   const isMoved =
-    (!given || literal !== undefined) && !hasReaders(literal) && !readsMutation(call, work);
+    (!given || options !== undefined) && !hasReaders(options) && !readsMutation(call, work);
   work.site(call, isMoved ? "moved" : "bridged");
   const made = isMoved
     ? `${text}.bodyOrThrow()`
@@ -317,7 +296,7 @@ function moveData(call: ts.CallExpression, work: Work, isSelected: boolean): boo
     ts.isPropertyAccessExpression(one) && one.name.text === "body" ? one : undefined,
   );
   if (bodies.includes(undefined)) {
-    return reads.every(isTest) || false;
+    return reads.every(isTest);
   }
   for (const body of bodies) {
     if (body) {

@@ -7,6 +7,7 @@ import {
   plain,
   propertyOf,
   symbolOf,
+  valueOrSpreadOf,
   visit,
   type Placed,
 } from "../moving/syntax.ts";
@@ -186,13 +187,7 @@ export function entriesOf(
         },
       ];
     }
-    const value = ts.isPropertyAssignment(property)
-      ? property.initializer
-      : ts.isShorthandPropertyAssignment(property)
-        ? property.name
-        : ts.isSpreadAssignment(property)
-          ? property.expression
-          : undefined;
+    const value = valueOrSpreadOf(property);
     if (!value) {
       return [];
     }

@@ -16,8 +16,7 @@ export function moveNest(
   for (const one of methods) {
     const path = access.path(one.target, one.work);
     if (path === undefined) {
-      one.work.site(one.method, "left");
-      one.work.leave(
+      one.work.leaveSite(
         one.method,
         "the contract of this method is in no tree, or in several: implement its endpoint",
       );
@@ -44,15 +43,20 @@ function moveMethod(
     return;
   }
   if (target.kind !== "route") {
-    work.leave(method, "this method implements a router without tsRestHandler");
+    work.leave(
+      method,
+      "this method implements a router without `tsRestHandler`: return an object with its handlers",
+    );
     return;
   }
   const given = call?.arguments[1];
   const handler = given ? handlerOf({ node: given, work }, access.project) : { node: method, work };
   const why = handler && cannotMove(handler.node, { access, work: handler.work, route: target });
   if (!handler || why !== undefined) {
-    work.site(method, "left");
-    work.leave(method, why ?? "the handler of this method is made elsewhere");
+    work.leaveSite(
+      method,
+      why ?? "the handler of this method is made elsewhere: write it in the method",
+    );
     return;
   }
   const state = moveHandler(handler.node, { access, work: handler.work, route: target });
@@ -102,7 +106,10 @@ function inline({ method, call, type }: Inlined, handler: HandlerNode, work: Wor
   const others = work.range(open + 1, closing(method, work)).trim();
   const head = [...(argument ? [argument] : []), ...(others ? [others] : [])].join(", ");
   if (!handler.body || (!isOnly && !ts.isBlock(handler.body))) {
-    work.leave(statement, "move this handler into the method");
+    work.leave(
+      statement,
+      "this method does more than return its handler: move the handler into it",
+    );
     return;
   }
   const isAsync = handler.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword);
@@ -168,7 +175,7 @@ interface Whole {
 function moveWhole({ target, work, method, call, path }: Whole, { access, moved }: Moving): void {
   const literal = call.arguments[1] && plain(call.arguments[1]);
   if (!literal || !ts.isObjectLiteralExpression(literal)) {
-    work.leave(call, "the handlers of this router are made elsewhere");
+    work.leave(call, "the handlers of this router are made elsewhere: write them in the method");
     return;
   }
   const texts = new Map<Route, string>();

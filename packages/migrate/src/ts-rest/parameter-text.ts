@@ -15,6 +15,11 @@ export interface Translating {
   readonly report: (why: string) => void;
 }
 
+const TRANSFORMED =
+  "a parameter can't have a `transform`: check that this one accepts the same strings";
+const INDEXED =
+  "ts-rest's clients write an array in a query as `name[0]=…`: clients that repeat the name get a 400 now";
+
 type Make = (links: readonly Link[], given: Translating) => string | undefined;
 
 const STRING_CHECKS =
@@ -46,15 +51,13 @@ const stringly: Make = (links, given) => {
     )
   ) {
     const changed = links.some(({ name }) => /^(?:transform|pipe)$/.test(name));
-    given.report(
-      "a schema with a `transform` is not a parameter: check that this one accepts the same strings",
-    );
+    given.report(TRANSFORMED);
     return changed ? undefined : `${need(given, "string")}()`;
   }
   if (links.some(({ name }) => name === "uuid" || name === "guid")) {
     return `${need(given, "uuid")}()`;
   }
-  const bounds = boundsOf(links, given, { length: "min max" });
+  const bounds = boundsOf(links, given);
   const base = `${need(given, "string")}(${bounds})`;
   return links.some(({ name }) => STRING_CHECKS.test(name))
     ? `${base}.check(${given.schema})`
@@ -68,20 +71,14 @@ const numeric: Make = (links, given) => {
     /^(?:refine|superRefine|multipleOf|step|transform|gt|lt)$/.test(name),
   );
   if (links.some(({ name }) => name === "transform")) {
-    given.report(
-      "a schema with a `transform` is not a parameter: check that this one accepts the same strings",
-    );
+    given.report(TRANSFORMED);
     return undefined;
   }
-  const bounds = boundsOf(links, given, {});
+  const bounds = boundsOf(links, given);
   return `${base}(${bounds})${isOdd ? `.check(${given.schema})` : ""}`;
 };
 
-function boundsOf(
-  links: readonly Link[],
-  given: Translating,
-  more: Record<string, string>,
-): string {
+function boundsOf(links: readonly Link[], given: Translating): string {
   const bounds = new Map<string, string>();
   for (const {
     name,
@@ -91,8 +88,8 @@ function boundsOf(
     const text = value && constantText({ node: value, work }, given);
     if (text !== undefined && /^(?:min|gte|max|lte)$/.test(name)) {
       bounds.set(/^(?:min|gte)$/.test(name) ? "min" : "max", text);
-    } else if (text !== undefined && more[name]) {
-      more[name].split(" ").forEach((bound) => bounds.set(bound, text));
+    } else if (text !== undefined && name === "length") {
+      bounds.set("min", text).set("max", text);
     } else if (/^(?:positive|nonnegative|nonempty)$/.test(name)) {
       bounds.set("min", name === "nonnegative" ? "0" : "1");
     }
@@ -121,17 +118,13 @@ function constantText(
   return undefined;
 }
 
-const choice: Make = () => undefined;
-
 const listed: Make = (links, given) => {
   const [array] = links.filter(({ name }) => name === "array");
   const [item] = array?.arguments ?? [];
-  given.report(
-    "an array in a query is `name[0]=…` for ts-rest's clients: others that repeat the name are refused now",
-  );
+  given.report(INDEXED);
   const inner =
     item && array
-      ? parameterText({ node: item, work: array.work }, { ...given, schema: given.schema })
+      ? parameterText({ node: item, work: array.work }, given)
       : linkedText(
           links.slice(
             0,
@@ -188,9 +181,6 @@ const BASES = new Map<string, Make>([
   ["int", numeric],
   ["bigint", (_, given) => `${need(given, "bigint")}()`],
   ["boolean", truth],
-  ["enum", choice],
-  ["nativeEnum", choice],
-  ["literal", choice],
   ["array", listed],
   ["object", objectly],
 ]);
@@ -237,9 +227,7 @@ export function typeText(given: ts.Type, work: Work, translating: Translating): 
   }
   if (checker.isArrayType(type)) {
     const item = checker.getIndexTypeOfType(type, ts.IndexKind.Number);
-    translating.report(
-      "an array in a query is `name[0]=…` for ts-rest's clients: others that repeat the name are refused now",
-    );
+    translating.report(INDEXED);
     return `${need(translating, "list")}(${item ? typeText(item, work, translating) : need(translating, "string")}, { style: "indexed" })`;
   }
   if (type.symbol?.name === "Date") {

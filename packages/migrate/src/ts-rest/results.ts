@@ -1,6 +1,7 @@
 // What a caller does with a response of ts-rest. Where all of it can be said of Bough's result, it is; elsewhere a
 // bridge gives the caller the response that it expects.
 import ts from "typescript";
+import { awaited, takerOf } from "../moving/taker.ts";
 import { usesOf } from "../moving/uses.ts";
 import type { Work } from "../moving/work.ts";
 import type { Access } from "./access.ts";
@@ -17,62 +18,30 @@ type Plan = (() => void)[];
 
 /** Moves what follows a call. `false` if the caller needs the old response. */
 export function moveResult(call: ts.Expression, reading: Reading): boolean {
-  const { parent } = call;
-  if (ts.isParenthesizedExpression(parent) || ts.isAwaitExpression(parent)) {
-    return moveResult(parent, reading);
-  }
+  const whole = awaited(call);
+  const { parent } = whole;
   if (ts.isExpressionStatement(parent) || ts.isVoidExpression(parent)) {
     return true;
   }
-  const isAwaited = ts.isAwaitExpression(call) || ts.isParenthesizedExpression(call);
-  if (isAwaited && ts.isVariableDeclaration(parent)) {
-    return ts.isIdentifier(parent.name)
-      ? moveUses(parent.name, scopeOf(parent), reading)
-      : ts.isObjectBindingPattern(parent.name) &&
-          moveBinding(parent.name, scopeOf(parent), reading);
-  }
-  if (isAwaited && ts.isPropertyAccessExpression(parent)) {
+  if (whole !== call && ts.isPropertyAccessExpression(parent)) {
     const { successes, failures } = reading.access.facts(reading.route);
     return parent.name.text === "body" && failures.length === 0 && successes.length > 0;
   }
-  const then =
-    ts.isPropertyAccessExpression(parent) &&
-    parent.name.text === "then" &&
-    ts.isCallExpression(parent.parent)
-      ? parent.parent
-      : undefined;
-  const [taken] = then?.arguments ?? [];
-  if (taken && (ts.isArrowFunction(taken) || ts.isFunctionExpression(taken))) {
-    const [parameter] = taken.parameters;
-    if (!parameter) {
-      return true;
-    }
-    return ts.isIdentifier(parameter.name)
-      ? !parameter.type && moveUses(parameter.name, taken, reading)
-      : ts.isObjectBindingPattern(parameter.name) && moveBinding(parameter.name, taken, reading);
+  const taker = takerOf(call);
+  if (!taker?.taken) {
+    return taker !== undefined;
   }
-  return false;
-}
-
-function scopeOf(node: ts.Node): ts.Node {
-  let scope = node;
-  while (
-    !ts.isBlock(scope) &&
-    !ts.isSourceFile(scope) &&
-    !ts.isFunctionLike(scope) &&
-    !ts.isCaseClause(scope)
-  ) {
-    scope = scope.parent;
+  const { taken, scope } = taker;
+  if (ts.isIdentifier(taken.name)) {
+    const isTyped = ts.isParameter(taken) && taken.type !== undefined;
+    return !isTyped && moveUses(taken.name, scope, reading);
   }
-  return ts.isBlock(scope) && ts.isFunctionLike(scope.parent) ? scope.parent : scope;
+  return ts.isObjectBindingPattern(taken.name) && moveBinding(taken.name, scope, reading);
 }
 
 function moveUses(name: ts.Identifier, scope: ts.Node, reading: Reading): boolean {
   const plan: Plan = [];
-  let isKnown = true;
-  for (const use of usesOf(name, scope, reading.work)) {
-    isKnown &&= planUse(use, reading, plan);
-  }
+  const isKnown = usesOf(name, scope, reading.work).every((use) => planUse(use, reading, plan));
   if (isKnown) {
     plan.forEach((edit) => edit());
   }

@@ -1,6 +1,6 @@
 // Servers: an object of handlers becomes a function that routes them, and each adapter gets the routes.
 import ts from "typescript";
-import { plain, propertyOf, visit } from "../moving/syntax.ts";
+import { isInside, plain, propertyOf, visit } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import type { Access } from "./access.ts";
 import type { Route, Router } from "./contract.ts";
@@ -73,7 +73,6 @@ function routesType(adapter: Adapter, work: Work): string {
 
 function moveObject(one: Implementation, access: Access, moved: Set<ts.Node>): void {
   const { literal, work, whole, router, adapter } = one;
-  const { text } = work.code;
   const start = literal.getStart(work.code);
   routeEntries(one, router, { access, moved });
   const head = `(routes: ${routesType(adapter, work)}): void => `;
@@ -87,7 +86,6 @@ function moveObject(one: Implementation, access: Access, moved: Set<ts.Node>): v
   if (ts.isVariableDeclaration(variable) && variable.type) {
     work.replace({ start: variable.name.end, end: variable.type.end, text: "" });
   }
-  void text;
 }
 
 interface Routing {
@@ -100,7 +98,7 @@ function routeEntries(
   router: Router,
   routing: Routing,
 ): void {
-  const { literal, work } = one;
+  const { work } = one;
   const { text } = work.code;
   for (const entry of entriesOf(one, router, routing.access.project)) {
     const { property, target, value } = entry;
@@ -127,7 +125,6 @@ function routeEntries(
       }
     }
   }
-  void literal;
 }
 
 interface RoutingOne extends Routing {
@@ -141,11 +138,10 @@ function routeOne(
   route: Route,
   { work, end, access, moved }: RoutingOne,
 ): void {
-  const { property, value, handler, middleware } = entry;
+  const { property, handler, middleware } = entry;
   const path = access.path(route, work);
   if (path === undefined) {
-    work.site(property, "left");
-    work.leave(
+    work.leaveSite(
       property,
       "the contract of this handler is in no tree, or in several: route its endpoint",
     );
@@ -177,7 +173,6 @@ function routeOne(
     end,
     text: `routes${guard}.route(${path}, ${text});`,
   });
-  void value;
   work.site(property, middleware ? "bridged" : state);
 }
 
@@ -203,12 +198,7 @@ function handlerText(
       ? (inner.arguments[1] ?? inner)
       : inner;
   const text =
-    handler &&
-    handler.work === work &&
-    handler.node.pos >= value.pos &&
-    handler.node.end <= value.end
-      ? work.text(handler.node)
-      : work.text(named);
+    handler && isInside(handler.node, value) ? work.text(handler.node) : work.text(named);
   return isMovable ? text : `${access.bridges.use("asHandler", work)}(${text})`;
 }
 
@@ -240,7 +230,7 @@ function moveAdapter(node: ts.CallExpression, work: Work, access: Access): void 
     const [contract, router, app, options] = args;
     const adapter = name === "createExpressEndpoints" ? "express" : "fastify";
     if (contract && router && app) {
-      const routes = `${work.need("routing", `bough/${adapter}`)}(${work.text(app)}${optionsText(options, { work, access })})`;
+      const routes = `${work.need("routing", `bough/${adapter}`)}(${work.text(app)}${optionsText(options, work)})`;
       work.replaceNode(
         node,
         `${called(router, work)}(${routes}${guardsText(options, { work, access })})`,
@@ -257,7 +247,7 @@ function moveAdapter(node: ts.CallExpression, work: Work, access: Access): void 
     calleeName(inner) === "plugin" &&
     inner.arguments[0]
   ) {
-    const routes = `${work.need("routing", "bough/fastify")}(scope${optionsText(args[1], { work, access })})`;
+    const routes = `${work.need("routing", "bough/fastify")}(scope${optionsText(args[1], work)})`;
     work.replaceNode(
       node,
       `${node.expression.getText(work.code)}(async (scope) => ${called(inner.arguments[0], work)}(${routes}))`,
@@ -276,7 +266,7 @@ function moveAdapter(node: ts.CallExpression, work: Work, access: Access): void 
     if (args[2]) {
       work.leave(
         args[2],
-        "options of `generateOpenApi`: Bough's operations have their names from the tree",
+        "the options of `generateOpenApi` are gone, because Bough names operations by the tree: check who reads these names",
       );
     }
     return;
@@ -287,7 +277,7 @@ function moveAdapter(node: ts.CallExpression, work: Work, access: Access): void 
     ) &&
     adapterOf(work.code.text)
   ) {
-    moveFetchHandler(node, name, { work, access });
+    moveFetchHandler(node, name, work);
   }
 }
 
@@ -296,22 +286,18 @@ interface Where {
   readonly access: Access;
 }
 
-function moveFetchHandler(node: ts.CallExpression, name: string, { work, access }: Where): void {
+function moveFetchHandler(node: ts.CallExpression, name: string, work: Work): void {
   const [first, second, third] = node.arguments;
   const object = first && plain(first);
   const given =
     name === "fetchRequestHandler" && object && ts.isObjectLiteralExpression(object)
       ? object
       : undefined;
-  const router = given
-    ? propertyOf(given, "router")
-    : name === "createNextRoute"
-      ? undefined
-      : second;
-  if (name === "createNextRoute" && first && second) {
+  if (name === "createNextRoute" && second) {
     work.replaceNode(node, work.text(second));
     return;
   }
+  const router = given ? propertyOf(given, "router") : second;
   if (!router) {
     work.leave(node, `\`${name}\`: pass the routes to createServer() of bough/server`);
     return;
@@ -343,7 +329,6 @@ function moveFetchHandler(node: ts.CallExpression, name: string, { work, access 
     );
   }
   reportRefusals(node, work);
-  void access;
 }
 
 function called(router: ts.Expression, work: Work): string {
@@ -358,7 +343,7 @@ function reportRefusals(node: ts.Node, work: Work): void {
   );
 }
 
-function optionsText(given: ts.Expression | undefined, { work }: Where): string {
+function optionsText(given: ts.Expression | undefined, work: Work): string {
   const options = given && plain(given);
   const literal = options && ts.isObjectLiteralExpression(options) ? options : undefined;
   const entries: string[] = [];

@@ -1,42 +1,33 @@
 // The members of an object schema, wherever they are declared: the checker follows `merge`, `extend` and `pick`.
 import ts from "typescript";
 import type { Project } from "../moving/project.ts";
+import { wayText } from "../moving/request-text.ts";
 import { nameOf, placedAt, plain, resolved, type Placed } from "../moving/syntax.ts";
+import type { Work } from "../moving/work.ts";
 import { parameterText, typeText, type Translating } from "./parameter-text.ts";
 import { schemaType } from "./zod-chain.ts";
-
-export interface Shape {
-  readonly isOptional: boolean;
-  /** The parameters by name, as text. */
-  readonly parameters: ReadonlyMap<string, string>;
-}
 
 const SAME =
   /^(?:optional|nullish|default|strict|passthrough|strip|refine|superRefine|describe|openapi|readonly|loose|meta)$/;
 
-/** The parameters of a query, of headers, or of the ids of a path. */
-export function shapeOf(schema: Placed, given: Omit<Translating, "schema">): Shape {
+/** The parameters of a query, of headers, or of the ids of a path, by name. */
+export function parametersOf(
+  schema: Placed,
+  given: Omit<Translating, "schema">,
+): ReadonlyMap<string, string> {
   const bare = withoutWrappers(schema, given.project);
   const parameters = new Map<string, string>();
   const source = plain(schema.node).getText(schema.work.code);
   const plainType = typeOfCall(bare.node, bare.work);
   if (plainType) {
-    for (const member of plainType.getProperties()) {
-      const type = bare.work.checker.getTypeOfSymbol(member);
-      parameters.set(
-        member.name,
-        optional(member, typeText(type, bare.work, { ...given, schema: source })),
-      );
-    }
-    return { isOptional: false, parameters };
+    return typeParameters(plainType, bare.work, { ...given, schema: source });
   }
-  const literal = recordOf(bare);
-  const members = literal ?? shapeMembers(bare);
+  const members = recordOf(bare) ?? shapeMembers(bare);
   const isPartial = /\.partial\(\s*\)/.test(bare.node.getText(bare.work.code));
   for (const member of members ?? []) {
     const at = placedAt(member.declarations?.[0], given.project);
     const name = member.name;
-    const own = `${source}.shape${/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`}`;
+    const own = wayText(`${source}.shape`, [{ name }]);
     if (at && ts.isPropertyAssignment(at.node) && nameOf(at.node.name) === name) {
       const value = { node: at.node.initializer, work: at.work };
       const schemaText = at.work === given.work ? withoutAbsence(value) : own;
@@ -53,16 +44,24 @@ export function shapeOf(schema: Placed, given: Omit<Translating, "schema">): Sha
   }
   if (!members) {
     const type = schemaType(bare.work.checker.getTypeAtLocation(bare.node), "output", bare.work);
-    for (const member of type?.getProperties() ?? []) {
-      const value = bare.work.checker.getTypeOfSymbol(member);
-      parameters.set(
-        member.name,
-        optional(member, typeText(value, bare.work, { ...given, schema: source })),
-      );
-    }
-    given.report("the schema is no object that can be read: check these parameters");
+    given.report("this schema can't be read as an object: check these parameters");
+    return type ? typeParameters(type, bare.work, { ...given, schema: source }) : parameters;
   }
-  return { isOptional: bare.node !== plain(schema.node), parameters };
+  return parameters;
+}
+
+/** The members of a type. */
+function typeParameters(
+  type: ts.Type,
+  work: Work,
+  given: Translating,
+): ReadonlyMap<string, string> {
+  return new Map(
+    type.getProperties().map((member) => {
+      const text = typeText(work.checker.getTypeOfSymbol(member), work, given);
+      return [member.name, optional(member, text)];
+    }),
+  );
 }
 
 function optional(member: ts.Symbol, text: string): string {

@@ -1,5 +1,6 @@
 // The tree of a router: where its routes are in it, and what it looks like. It is read by those who write it, and by
 // those who write a way to one of its endpoints.
+import type { Step } from "../moving/request-text.ts";
 import { propertyOf } from "../moving/syntax.ts";
 import { waysTo, type Entry, type Route, type Router } from "./contract.ts";
 import { camelCase, freeName, singular } from "./words.ts";
@@ -29,12 +30,6 @@ export interface Layout {
   readonly place: Place;
   /** The names from the router to each route of its own, without the ids. */
   readonly steps: ReadonlyMap<Route, readonly Step[]>;
-}
-
-/** A name on the way, with the id that follows it. */
-export interface Step {
-  readonly name: string;
-  readonly id?: string;
 }
 
 export interface LayoutInput {

@@ -1,6 +1,6 @@
 // Types of ts-rest: `ServerInferRequest<typeof contract.posts.get>["body"]` is `InferBody<typeof …>`.
 import ts from "typescript";
-import { placedAt, symbolOf, visit, type Placed } from "../moving/syntax.ts";
+import { indexOf, placedAt, symbolOf, visit, type Placed } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import type { Access } from "./access.ts";
 import { clientOf, targetOf } from "./targets.ts";
@@ -70,10 +70,7 @@ function inferredOf({ node, work }: Placed<ts.Node>, access: Access): Inferred |
   }
   if (ts.isIndexedAccessTypeNode(node)) {
     const inner = inferredOf({ node: node.objectType, work }, access);
-    const index =
-      ts.isLiteralTypeNode(node.indexType) && ts.isStringLiteral(node.indexType.literal)
-        ? node.indexType.literal.text
-        : undefined;
+    const index = indexOf(node);
     if (!inner || index === undefined || inner.member !== undefined) {
       return undefined;
     }
@@ -115,10 +112,7 @@ function typeTarget({ node, work }: Placed<ts.Node>, access: Access): Route | Ro
   }
   if (ts.isIndexedAccessTypeNode(node)) {
     const of = typeTarget({ node: node.objectType, work }, access);
-    const index =
-      ts.isLiteralTypeNode(node.indexType) && ts.isStringLiteral(node.indexType.literal)
-        ? node.indexType.literal.text
-        : undefined;
+    const index = indexOf(node);
     return of?.kind === "router" && index !== undefined ? memberOf(of, index) : undefined;
   }
   const alias = ts.isTypeReferenceNode(node) ? aliasOf({ node, work }, access) : undefined;
@@ -211,8 +205,8 @@ function moveReference(node: ts.PropertyAccessExpression, work: Work, access: Ac
     work.leave(
       parent,
       parent.name.text === "path"
-        ? "`path` has `{id}` for `:id` now"
-        : `\`${parent.name.text}\` of an endpoint is something else now`,
+        ? "`path` writes `{id}` for `:id` now: check what reads it"
+        : `\`${parent.name.text}\` of an endpoint is something else now: check what reads it`,
     );
   }
 }
