@@ -30,7 +30,7 @@ test("writes the document, the contract and the client, with the types of the de
   expect(JSON.parse(read("ejected/contract.json"))).toMatchObject({ format: 1 });
   const client = read("ejected/client.ts");
   expect(client).toContain("// A client of users, written by `bough eject`.");
-  expect(client).toContain("export type User = { readonly name: string };");
+  expect(client).toContain("export interface User {\n  readonly name: string;\n}");
   expect(client).toContain("): Promise<Success<200, readonly User[]>> {");
 });
 

@@ -7,9 +7,11 @@ import { pathToFileURL } from "node:url";
 import { contractOf } from "bough/contract";
 import type { Contract } from "bough/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clientText } from "../packages/cli/src/eject/client-text.ts";
-import { typeText } from "../packages/cli/src/eject/type-text.ts";
-import { ejectedClient } from "../packages/cli/src/ejected-client.ts";
+import { clientText } from "../packages/import/src/eject/client-text.ts";
+import { ejectedClient } from "../packages/import/src/ejected-client.ts";
+import { print } from "../packages/import/src/print/layout.ts";
+import { typeText } from "../packages/import/src/print/type-text.ts";
+import { Uses } from "../packages/import/src/print/uses.ts";
 import { api, api2, api3, Group, Groups, Members } from "./every-feature-api.ts";
 import { everyFeatureServer } from "./support/every-feature-server.ts";
 import { repository } from "./support/staged-package.ts";
@@ -364,6 +366,8 @@ describe("an ejected client", () => {
       basePath: "/base",
       components: { schemas: { User: user, Api: { enum: ["a", 1] } }, security: {} },
       endpoints: [
+        { key: "GET /fetch", name: ["fetch"], method: "GET", template: "/fetch" },
+        { key: "GET /new", name: ["new"], method: "GET", template: "/new" },
         {
           key: "GET /users/{}",
           name: ["users", "find"],
@@ -401,12 +405,14 @@ describe("an ejected client", () => {
     };
     writeFileSync(join(folder, "small.ts"), clientText(small, runtime, "small"));
     const uses = `
-      import { usersFind, type Api, type Api2, type User } from "./small.ts";
+      import { fetch2, new2, usersFind, type Api, type Api2, type User } from "./small.ts";
       const api: Api = { baseUrl: "" };
       export const code: Api2 = "a";
       const result = await usersFind(api, { ids: { user: 1 } });
       if (result.ok) { const user: User = result.body; user["full name"] satisfies string | null | undefined; }
       else { result.failure satisfies "gone"; result.body.since satisfies string; result.body.title satisfies string; }
+      (await fetch2(api)).status satisfies 204;
+      (await new2(api)).body satisfies undefined;
       // @ts-expect-error - the id is missing
       await usersFind(api, {});
       // @ts-expect-error - the id is a number
@@ -423,17 +429,29 @@ test.each([
   [{ enum: ["a", 1, null] }, '"a" | 1 | null'],
   [{ const: true }, "true"],
   [{ type: "array", items: { type: ["string", "null"] } }, "readonly (string | null)[]"],
+  [
+    { type: "array", items: { type: "array", items: { type: "string" } } },
+    "readonly (readonly string[])[]",
+  ],
   [{ type: "array", prefixItems: [{ type: "string" }], items: false }, "readonly [string]"],
   [
     { type: "object", additionalProperties: { type: "number" } },
-    "{ readonly [name: string]: number }",
+    "{ readonly [key: string]: number }",
   ],
   [{ type: "object", properties: { "a-b": {} } }, '{ readonly "a-b"?: unknown }'],
-  [{ anyOf: [{ type: "string" }, { $ref: "#/components/schemas/A B" }] }, "(string | AB)"],
+  [{ anyOf: [{ type: "string" }, { $ref: "#/components/schemas/A B" }] }, "string | AB"],
   [
     { allOf: [{ $ref: "#/components/schemas/A B" }], properties: { c: { type: "null" } } },
-    "{ readonly c?: null } & AB",
+    "AB & { readonly c?: null }",
   ],
 ])("the schema %o is the type %s", (schema, expected) => {
-  expect(typeText(schema, new Map([["A B", "AB"]]))).toBe(expected);
+  const context = {
+    identifiers: new Map([["A B", "AB"]]),
+    schemas: { "A B": { type: "object" } },
+    uses: new Uses(),
+    docs: false,
+    tags: false,
+    readonly: true,
+  };
+  expect(print(typeText(schema, context))).toBe(expected);
 });

@@ -38,6 +38,12 @@ export interface Toolkit {
     entry: EntryArgument,
     file?: string,
   ) => Promise<ExtractedSchemas | undefined>;
+  /** Writes the OpenAPI document of an API as YAML, with the project's bough-openapi. Its title is the name in package.json. */
+  readonly openApiFor: (
+    entry: EntryArgument,
+    source: ContractSource,
+    schemas: ExtractedSchemas | undefined,
+  ) => Promise<{ readonly title: string; readonly yaml: string }>;
 }
 
 /** The options for credentials, which name environment variables. */

@@ -110,7 +110,7 @@ function place(source: string, target: string): void {
     unpack(source, target);
     return;
   }
-  for (const path of ["package.json", "bin", "dist"]) {
+  for (const path of ["package.json", "bin", "dist", "ejected.ts"]) {
     const built = join(repository, source, path);
     if (existsSync(built)) cpSync(built, join(target, path), { recursive: true });
   }

@@ -11,7 +11,7 @@ export type CommandPackages = Readonly<Record<string, readonly string[]>>;
 
 const PACKAGES: CommandPackages = {
   "bough-diff": ["contract", "diff"],
-  "bough-import": ["import"],
+  "bough-import": ["import", "eject"],
   "bough-mcp": ["mcp"],
   "bough-migrate": ["migrate"],
 };

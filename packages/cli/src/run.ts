@@ -5,7 +5,6 @@ import type { AddCommands, CommandError } from "bough-cli/toolkit";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { appended } from "./appended.ts";
 import { withCredentials } from "./credentials.ts";
-import type { EjectOptions } from "./eject/eject.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
 import { loadTrees } from "./load-tree.ts";
 import type { OpenApiCommandOptions } from "./openapi/openapi.ts";
@@ -102,7 +101,6 @@ Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
   addSchemas(bough, output);
   addTest(bough, output);
   addMock(bough, output);
-  addEject(bough, output);
   return bough;
 }
 
@@ -141,30 +139,6 @@ Exit codes: 0, 1 if the declaration has faults or the file is not up to date, 2 
     .action(async (file: string, options: OpenApiCommandOptions) => {
       const { openapi } = await import("./openapi/openapi.ts");
       await openapi(file, options, output);
-    });
-}
-
-function addEject(bough: Command, output: Output): void {
-  bough
-    .command("eject")
-    .description(
-      "Writes what a project needs without Bough: OpenAPI, the contract, a fetch client.",
-    )
-    .argument("<file>", "the module that exports the API or its server; file#export for one export")
-    .requiredOption("--out <folder>", "the folder of openapi.yaml, contract.json and client.ts")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  bough eject src/server.ts --out ejected
-
-Exit codes: 0, 1 if the declaration has faults, 2 for wrong use.`,
-    )
-    .showHelpAfterError("Run bough eject --help for examples.")
-    .action(async (file: string, options: EjectOptions) => {
-      const { eject } = await import("./eject/eject.ts");
-      await eject(file, options, toolkitOf(output));
-      output.end();
     });
 }
 

@@ -42,5 +42,9 @@ export function toolkitOf(output: Output): Toolkit {
       const { currentSchemas } = await import("./schemas/current-schemas.ts");
       return currentSchemas(entry, file, output);
     },
+    openApiFor: async (entry, source, schemas) => {
+      const { plainDocument } = await import("./openapi/openapi.ts");
+      return plainDocument(entry, { source, schemas, output });
+    },
   };
 }

@@ -2,9 +2,11 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import type { ContractSource } from "bough/contract";
+import type { ExtractedSchemas } from "bough/server";
 import type { OpenApiDocument, OpenApiVersion } from "bough-openapi";
 import { countOf } from "../count-of.ts";
-import { entryOf } from "../entry.ts";
+import { entryOf, type EntryArgument } from "../entry.ts";
 import { Faults } from "../faults.ts";
 import { loadOpenApi } from "../load-module.ts";
 import type { Output } from "../output.ts";
@@ -81,6 +83,24 @@ async function documentOf(
     output.note(`warning: ${warning}`);
   }
   return document;
+}
+
+interface Plain {
+  readonly source: ContractSource;
+  readonly schemas: ExtractedSchemas | undefined;
+  readonly output: Output;
+}
+
+/** The document without any option, for other commands. */
+export async function plainDocument(
+  { file, path }: EntryArgument,
+  { source, schemas, output }: Plain,
+): Promise<{ readonly title: string; readonly yaml: string }> {
+  const note = (text: string): void => output.note(text);
+  const info = infoOf({ file, title: undefined, version: undefined, note });
+  const { openApi } = await loadOpenApi(file, path);
+  const document = openApi(source, { info, ...(schemas && { schemas }), onWarning: () => {} });
+  return { title: info.title, yaml: textOf(document, "yaml") };
 }
 
 function write(document: OpenApiDocument, path: string, format: Format): void {

@@ -3,11 +3,11 @@ import { identifier, isIdentifier } from "../source-text.ts";
 import { freeName } from "../words.ts";
 
 const WORDS =
-  "abstract any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum eval export extends false finally for from function get if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown var void while with yield arguments globalThis Date";
+  "await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield arguments";
 
-/** Names that `bough` exports and a declaration may import. */
-const BOUGH =
-  "rootResource staticResource dynamicResource get query post put patch del head string integer number boolean bigint uuid date dateTime oneOf either jsonText list object record segments parameter issue type json body plainText form multipart file part bytes stream jsonLines events noBody oneOfBodies failure errorFormat cookie bearer basic httpAuth apiKey oauth2 openIdConnect mutualTls allOf anonymous Codec Root Static Dynamic Inheriting InheritingErrors api";
+/** Words that name something only at some places, and names that `bough` exports and a declaration may import. */
+const DECLARATION =
+  "abstract any as async bigint boolean declare from get infer is keyof module namespace never number object of readonly require set string symbol type undefined unique unknown globalThis Date rootResource staticResource dynamicResource query post put patch del head integer uuid date dateTime oneOf either jsonText list record segments parameter issue json body plainText form multipart file part bytes stream jsonLines events noBody oneOfBodies failure errorFormat cookie bearer basic httpAuth apiKey oauth2 openIdConnect mutualTls allOf anonymous Codec Root Static Dynamic Inheriting InheritingErrors api";
 
 /** Globals that a reader of the declaration expects: those of ECMAScript, and of the web beside requests. */
 const GLOBALS =
@@ -15,8 +15,13 @@ const GLOBALS =
 
 /** Gives each name an identifier of its own. */
 export class Identifiers {
-  readonly #taken = new Set([...WORDS.split(" "), ...BOUGH.split(" ")]);
+  readonly #taken: Set<string>;
   readonly #globals = new Set(GLOBALS.split(" "));
+
+  /** `taken` has the names that the code uses itself; default: those of a declaration. */
+  constructor(taken: readonly string[] = DECLARATION.split(" ")) {
+    this.#taken = new Set([...WORDS.split(" "), ...taken]);
+  }
 
   /** The wished identifier, or one with a suffix or a number behind it. */
   free(wished: string, suffix = ""): string {

@@ -25,7 +25,7 @@ export function group(
 ): Doc {
   const space = open.endsWith("{") ? " " : "";
   const lines = (indent: number): string =>
-    items.map((one) => line(indent + 2) + print(one, indent + 2) + separator).join("");
+    items.map((one) => onLine(one, indent) + separator).join("");
   return items.length === 0
     ? open + close
     : {
@@ -34,6 +34,12 @@ export function group(
         list: { open, items },
         members: open === "(" && items[0] !== undefined ? unionIn(items[0]) : undefined,
       };
+}
+
+// The members of a union begin lines of their own.
+function onLine(doc: Doc, indent: number): string {
+  const text = print(doc, indent + 2);
+  return text.startsWith("\n") ? print(doc, indent, indent + 2) : line(indent + 2) + text;
 }
 
 /** An object expression, or with `;` an object type. */

@@ -25,6 +25,8 @@ export interface TypeContext {
   readonly docs: boolean;
   /** Whether bounds, patterns and formats become tags. */
   readonly tags: boolean;
+  /** Whether members and lists are readonly, for a client that takes those of callers. */
+  readonly readonly?: boolean;
   /** The joined schemas that are being printed, as text. */
   readonly open?: ReadonlySet<string>;
 }
@@ -82,13 +84,14 @@ export function membersText(schema: JsonSchema, context: TypeContext): Doc {
     const own = value as JsonSchema;
     const mark = required.includes(name) ? "" : "?";
     const key = name === "__proto__" ? quoted(name) : propertyName(name);
-    const modifier = own["readOnly"] === true ? "readonly " : "";
+    const modifier = own["readOnly"] === true ? READONLY : modifierIn(context);
     return noted(schemaComment(own, context), [
       `${modifier}${key}${mark}: `,
       typeText(own, context),
     ]);
   });
-  return object([...members, ...indexOf(schema, context)], ";");
+  const index = indexOf(schema, context).map((one) => [modifierIn(context), one]);
+  return object([...members, ...index], ";");
 }
 
 // Every member has to fit the type of the index signature.
@@ -133,12 +136,16 @@ function alternativesOf(schema: JsonSchema, name: string, context: TypeContext):
   const properties = propertiesOf(schema, context.schemas);
   const uses = new Uses();
   const members = list.map((one) => typeText(withRequired(one, properties), { ...context, uses }));
-  // One alternative without limits makes all others unnecessary.
-  if (members.includes("unknown")) {
-    return "unknown";
+  const all = unionOf(members);
+  if (all !== "unknown") {
+    context.uses.add(uses);
   }
-  context.uses.add(uses);
-  return inParentheses(union(distinct(members)));
+  return inParentheses(all);
+}
+
+/** A union without what it has twice. One alternative without limits makes all others unnecessary. */
+export function unionOf(members: readonly Doc[]): Doc {
+  return members.includes("unknown") ? "unknown" : union(distinct(members));
 }
 
 // `{ required: ["a"] }` below `properties` requires a member of them.
@@ -214,13 +221,28 @@ function hasParts(schema: JsonSchema): boolean {
 }
 
 function listType(schema: JsonSchema, context: TypeContext): Doc {
-  const items = isMembers(schema["items"]) ? typeText(schema["items"], context) : "unknown";
+  const { items: every } = schema;
+  const other = every === false ? "never" : "unknown";
+  const items = isMembers(every) ? typeText(every, context) : other;
   const first = listOf(schema, "prefixItems");
   if (first.length === 0) {
-    return [inParentheses(items), "[]"];
+    return listText(items, context);
   }
   const rest = items === "never" ? [] : [["...", inParentheses(items), "[]"]];
-  return group("[", [...first.map((one) => [typeText(one, context)]), ...rest], "]");
+  const tuple = group("[", [...first.map((one) => [typeText(one, context)]), ...rest], "]");
+  return context.readonly === true ? [READONLY, tuple] : tuple;
+}
+
+/** The type of a list. */
+export function listText(items: Doc, { readonly = false }: Pick<TypeContext, "readonly">): Doc {
+  const list = [inParentheses(items), "[]"];
+  return readonly ? [READONLY, ...list] : list;
+}
+
+const READONLY = "readonly ";
+
+function modifierIn({ readonly = false }: TypeContext): string {
+  return readonly ? READONLY : "";
 }
 
 function listOf(schema: JsonSchema, name: string): readonly JsonSchema[] {
@@ -254,10 +276,10 @@ function intersection(parts: readonly Doc[]): Doc {
     : distinct(parts).flatMap((part, index) => (index === 0 ? [part] : [" & ", part]));
 }
 
-/** A union or an intersection in parentheses. */
-function inParentheses(doc: Doc): Doc {
+/** A union, an intersection or a readonly list in parentheses. */
+export function inParentheses(doc: Doc): Doc {
   const isJoined = Array.isArray(doc)
-    ? doc.includes(" & ")
+    ? doc.includes(" & ") || doc[0] === READONLY
     : listIn(doc) === undefined && unionIn(doc) !== undefined;
   return isJoined ? group("(", [doc], ")", "") : doc;
 }
