@@ -244,6 +244,30 @@ test("hooks that ask for the media type or the method see the client's, and chan
   expect(new Set(seen)).toEqual(new Set(["POST application/json"]));
 });
 
+test.each([
+  ["reads", (request: FastifyRequest) => request.method],
+  [
+    "replaces",
+    (request: FastifyRequest) => Object.defineProperty(request, "method", { value: "POST" }),
+  ],
+])("a hook after Bough's that %s the method gets a 500 that says so", async (_, hook) => {
+  const app = createApp();
+  app.addHook("onRoute", (route) => {
+    const before = [route.preParsing ?? []].flat();
+    route.preParsing = [...before, async (request) => void hook(request)];
+  });
+  routing(app).route(users.create, ({ body }) => body);
+  const answer = await app.inject({ method: "POST", url: "/v1/users", payload: { a: 1 } });
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    500,
+    {
+      message: expect.stringMatching(
+        /^POST \/v1\/users: expected Fastify to skip its body parser, .* add the hook with app.addHook/,
+      ),
+    },
+  ]);
+});
+
 test("lines of one header stand together, and replace what a hook has set, but links add up", async () => {
   const app = createApp();
   app.addHook("onRequest", async (_request, reply) => {

@@ -1,4 +1,6 @@
 // What a method, a guard or an interceptor throws, and who responds to it.
+import { once } from "node:events";
+import { connect } from "node:net";
 import {
   BadGatewayException,
   Controller,
@@ -35,8 +37,10 @@ const api = rootResource("v1", {
 
 let seen: unknown[] = [];
 let thrown: unknown;
+let begun = (): void => undefined;
 class Watching implements NestInterceptor {
   intercept(_: ExecutionContext, next: CallHandler): Observable<unknown> {
+    begun();
     return next.handle().pipe(
       tap({
         error: (error: unknown) => {
@@ -226,5 +230,49 @@ describe.each(adapters)("on %s", (_, adapter) => {
       status: 400,
       response: { type: "urn:bough:invalid-request", status: 400, errors: [{ in: "body" }] },
     });
+  });
+});
+
+describe("interceptors that have begun end, so that a transaction is rolled back, when", () => {
+  async function start(): Promise<URL> {
+    seen = [];
+    const imports = [BoughModule.forRoot({ roots: [api] })];
+    const [, fastify] = adapters[1];
+    return new URL(
+      await startNest(
+        fastify,
+        { imports, controllers: [ThrowingController] },
+        { bodyParser: true, before: (app) => app.useLogger(false) },
+      ),
+    );
+  }
+  const ENDED = ["the request ended without the method"];
+
+  test("NestJS's own parser on Fastify refuses the body", async () => {
+    const url = await start();
+    const headers = { "content-type": "application/json" };
+    const { status } = await fetch(new URL("/v1/send", url), {
+      method: "POST",
+      headers,
+      body: "{",
+    });
+    expect(status).toBe(400);
+    await expect.poll(() => seen).toEqual(ENDED);
+  });
+
+  test("the client leaves while that parser reads", async () => {
+    const { port, hostname } = await start();
+    const waiting = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      "POST /v1/send HTTP/1.1\r\nhost: a.test\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
+    );
+    await waiting;
+    const closed = once(socket, "close");
+    socket.destroy();
+    await closed;
+    await expect.poll(() => seen).toEqual(ENDED);
   });
 });

@@ -83,15 +83,15 @@ export function argumentsOf(host: unknown): NestArguments {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two hosts of `addRoutes`
   const given = host as ExpressGiven | FastifyGiven;
   return "req" in given
-    ? { request: given.req, response: given.res }
-    : { request: given.request, response: given.reply };
+    ? { request: given.req, response: given.res, raw: given.res }
+    : { request: given.request, response: given.reply, raw: given.reply.raw };
 }
 
 interface ExpressGiven {
   readonly req: object;
-  readonly res: NestArguments["response"];
+  readonly res: NestArguments["raw"];
 }
 interface FastifyGiven {
   readonly request: object;
-  readonly reply: NestArguments["response"];
+  readonly reply: NestArguments["response"] & Pick<NestArguments, "raw">;
 }

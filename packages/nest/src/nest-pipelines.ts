@@ -19,7 +19,12 @@ import { REQUEST_CONTEXT_ID } from "@nestjs/core/router/request/request-constant
 import { RouteParamsFactory } from "@nestjs/core/router/route-params-factory.js";
 import { RouterExceptionFilters } from "@nestjs/core/router/router-exception-filters.js";
 import { verifyGuards, type ImplementedMethod } from "./implemented-methods.ts";
-import { runOf, type NestArguments, type NestPipeline, type NestRun } from "./nest-run.ts";
+import {
+  runOf,
+  type NestOpener,
+  type NestPipeline,
+  type NestRun,
+} from "./nest-run.ts";
 
 /** What NestJS provides for pipelines. */
 export interface NestParts {
@@ -29,20 +34,12 @@ export interface NestParts {
   readonly adapterHost: HttpAdapterHost;
 }
 
-/** Opens the pipeline of one method for a request. */
-export interface NestOpener {
-  readonly open: (given: NestArguments) => Promise<NestPipeline>;
-  /** The filters if the pipeline cannot be opened. */
-  readonly filter: (given: NestArguments) => NestPipeline["filter"];
-}
-
 /** `RouteParamsFactory`, without the types of each decorator. */
 interface RouteParameters {
   exchangeKeyForValue(type: number, data: unknown, given: object): unknown;
 }
 type GuardsFn = ExternalContextCreator["createGuardsFn"];
 type PipesFn = ExternalContextCreator["createPipesFn"];
-type Handled = ReturnType<RouterExceptionFilters["create"]>;
 /** The context of a request, and the inquirer that NestJS has for the method in it. */
 interface In {
   readonly contextId: ContextId;
@@ -68,26 +65,21 @@ export class NestPipelines {
   of(by: ImplementedMethod): NestOpener {
     const { controller, module } = by;
     const inquirerId = controller.id;
-    const fallback = this.#handlerOf(by, controller.instance, { contextId: STATIC_CONTEXT });
-    const filter: NestOpener["filter"] = (given) => this.#filterOf(fallback, given);
+    const filter = this.#filterOf(by, controller.instance, { contextId: STATIC_CONTEXT });
     if (controller.isDependencyTreeStatic()) {
       const context = { contextId: STATIC_CONTEXT, inquirerId };
       const fixed = this.#pipelineOf(by, controller.instance, context);
-      return { open: async (given) => fixed(given), filter };
+      return { open: async () => fixed, filter };
     }
     const open: NestOpener["open"] = async (given) => {
       const contextId = contextOf(by, given.request);
       const instance: object = await referencesOf(module).resolve(controller.token, contextId);
-      return this.#pipelineOf(by, instance, { contextId, inquirerId })(given);
+      return this.#pipelineOf(by, instance, { contextId, inquirerId });
     };
     return { open, filter };
   }
 
-  #pipelineOf(
-    by: ImplementedMethod,
-    instance: object,
-    context: In,
-  ): (given: NestArguments) => NestPipeline {
+  #pipelineOf(by: ImplementedMethod, instance: object, context: In): NestPipeline {
     const method = methodOf(instance, by.name);
     const run = contextsOf(this.#parts.contexts, by).create(
       instance,
@@ -102,28 +94,28 @@ export class NestPipelines {
       context.inquirerId,
       { guards: true, interceptors: true, filters: false },
     );
-    const handled = this.#handlerOf(by, instance, context);
-    return (given) => ({
-      run: () => run(given.request, given.response),
-      filter: this.#filterOf(handled, given),
-    });
+    return {
+      run: ({ request, response }) => run(request, response),
+      filter: this.#filterOf(by, instance, context),
+    };
   }
 
-  #handlerOf(by: ImplementedMethod, instance: object, { contextId, inquirerId }: In): Handled {
-    const method = methodOf(instance, by.name);
-    return this.#filters.create(instance, method, by.moduleKey, contextId, inquirerId);
-  }
-
-  #filterOf(handled: Handled, { request, response }: NestArguments): NestPipeline["filter"] {
+  #filterOf(
+    by: ImplementedMethod,
+    instance: object,
+    { contextId, inquirerId }: In,
+  ): NestPipeline["filter"] {
     const { httpAdapter: adapter } = this.#parts.adapterHost;
-    return (error, headers) => {
+    const method = methodOf(instance, by.name);
+    const filters = this.#filters.create(instance, method, by.moduleKey, contextId, inquirerId);
+    return (error, headers, { request, response }) => {
       for (let index = 0; index < headers.length; index += 2) {
         const [name = "", value = ""] = headers.slice(index, index + 2);
         const set = /^(?:vary|set-cookie)$/i.test(name) ? "appendHeader" : "setHeader";
         adapter[set](response, name, value);
       }
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- NestJS passes any value that was thrown
-      handled.next(error as Error, new ExecutionContextHost([request, response]));
+      filters.next(error as Error, new ExecutionContextHost([request, response]));
     };
   }
 }

@@ -1,5 +1,7 @@
 // One request on its way through the pipelines of Bough and NestJS. A guard of Bough begins that of NestJS, which waits
 // before the method until Bough has read the request. Bough's handler waits for what NestJS makes of the method's value.
+import type { ServerResponse } from "node:http";
+import { finished } from "node:stream";
 import { HttpException } from "@nestjs/common";
 import type { GuardCall } from "bough/types";
 
@@ -11,29 +13,35 @@ export interface CallOfRequest extends GuardCall<never> {
   readonly scheme?: string | readonly string[];
 }
 
-/** The pipeline of NestJS for one request. */
-export interface NestPipeline {
-  /** Runs guards, interceptors, pipes and the method. */
-  readonly run: () => Promise<unknown>;
-  /** Runs the exception filters, which respond. The response also gets these headers, names and values in turn. */
-  readonly filter: Filter;
-}
-type Filter = (error: unknown, headers: readonly string[]) => void;
-
 /** The first two arguments of a handler of NestJS: those of Express, or of Fastify. */
 export interface NestArguments {
   readonly request: object;
   readonly response: { readonly statusCode: number };
+  /** The response of Node. */
+  readonly raw: ServerResponse;
+}
+
+/** The pipeline of NestJS for a method of one controller. */
+export interface NestPipeline {
+  /** Runs guards, interceptors, pipes and the method. */
+  readonly run: (given: NestArguments) => Promise<unknown>;
+  /** Runs the exception filters, which respond. The response also gets these headers, names and values in turn. */
+  readonly filter: (error: unknown, headers: readonly string[], given: NestArguments) => void;
+}
+
+/** Opens the pipeline of one method. */
+export interface NestOpener {
+  /** Creates a controller that has the scope of the request. */
+  readonly open: (given: NestArguments) => Promise<NestPipeline>;
+  /** The filters if the pipeline cannot be opened. */
+  readonly filter: NestPipeline["filter"];
 }
 
 /** What a run needs to begin. */
 export interface NestRunOptions {
   readonly call: CallOfRequest;
   readonly given: NestArguments;
-  /** Opens the pipeline. A controller of the request is created by it. */
-  readonly open: () => Promise<NestPipeline>;
-  /** The filters if the pipeline cannot be opened. */
-  readonly filter: Filter;
+  readonly opener: NestOpener;
   /** Makes a value of what the method returned. */
   readonly finish: (returned: unknown, call: CallOfRequest) => unknown;
 }
@@ -45,6 +53,12 @@ interface Refused {
   readonly title: string;
   readonly detail: string | undefined;
   readonly errors: readonly object[];
+}
+
+/** What Bough gives to who takes over an exception. */
+interface Otherwise {
+  readonly headers: readonly string[];
+  readonly report: () => void;
 }
 
 /** What `call.respond` returns. */
@@ -72,7 +86,7 @@ export function runOf(request: unknown): NestRun | undefined {
 export class NestRun {
   readonly call: CallOfRequest;
   readonly #options: NestRunOptions;
-  #filter: Filter;
+  #filter: NestPipeline["filter"];
   // What the pipeline makes of the method's value. It is never awaited before `begin`.
   #done: Promise<unknown> = Promise.resolve();
   readonly #reached = deferred();
@@ -84,8 +98,9 @@ export class NestRun {
   constructor(options: NestRunOptions) {
     this.#options = options;
     this.call = options.call;
-    this.#filter = options.filter;
+    this.#filter = options.opener.filter;
     runs.set(options.given.request, this);
+    finished(options.given.raw, () => setImmediate(() => this.#over()));
   }
 
   /** Begins the pipeline. Resolves when it waits for the request or has a value, and rejects if it refuses the request. */
@@ -96,9 +111,10 @@ export class NestRun {
   }
 
   async #through(): Promise<unknown> {
-    const { run, filter } = await this.#options.open();
+    const { given, opener } = this.#options;
+    const { run, filter } = await opener.open(given);
     this.#filter = filter;
-    return run();
+    return run(given);
   }
 
   /** Waits until Bough has read the request. */
@@ -144,18 +160,30 @@ export class NestRun {
 
   /** Ends the pipeline if the method has not run, because another step has responded. */
   end(): void {
-    this.#read.reject(new Error("the response came without the method"));
+    this.#read.reject(new Error("the request ended without the method"));
   }
 
-  /** Lets the filters respond to an exception. Returns whether it is an error to report. */
-  take(error: unknown, headers: readonly string[]): boolean {
+  // Fastify's parsers and hooks respond without Bough. If a client leaves, Bough goes on with a whole request.
+  #over(): void {
+    const { raw } = this.#options.given;
+    if (raw.writableEnded || (this.#hasReached && !raw.req.complete)) {
+      this.end();
+    }
+  }
+
+  /** Lets the filters respond to an exception, and reports it unless it is the client's error. */
+  takeException(error: unknown, _exchange: unknown, { headers, report }: Otherwise): true {
     // If Bough could not read the request, interceptors learn of it.
     this.#read.reject(error);
     filtered.add(Object(error));
-    this.#filter(error, headers);
-    const { statusCode } = this.#options.given.response;
+    const { given } = this.#options;
+    this.#filter(error, headers, given);
+    const { statusCode } = given.response;
     const isClients = error instanceof HttpException && error.getStatus() < 500;
-    return !isClients && !(statusCode >= 400 && statusCode < 500);
+    if (!isClients && !(statusCode >= 400 && statusCode < 500)) {
+      report();
+    }
+    return true;
   }
 }
 

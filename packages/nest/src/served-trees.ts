@@ -14,8 +14,14 @@ import {
   type ImplementedMethod,
 } from "./implemented-methods.ts";
 import { addRoutes, argumentsOf } from "./nest-host.ts";
-import { NestPipelines, type NestOpener, type NestParts } from "./nest-pipelines.ts";
-import { isFiltered, NestRun, type CallOfRequest, type NestRunOptions } from "./nest-run.ts";
+import { NestPipelines, type NestParts } from "./nest-pipelines.ts";
+import {
+  isFiltered,
+  NestRun,
+  type CallOfRequest,
+  type NestOpener,
+  type NestRunOptions,
+} from "./nest-run.ts";
 
 const LOGGER = new Logger("BoughModule");
 
@@ -106,23 +112,16 @@ export class ServedTrees implements OnModuleInit {
       openers.set(by, opener);
       const finish = names === undefined ? given : handlerAt(names, by);
       routes
-        .guard((call) => begun(call, opener, finish).begin())
+        .guard((call) => begin(call, opener, finish))
         .route(endpoint, (call) => call["~enclosing"]?.handle(), by.implementation.options);
     }
   }
 }
 
-function begun(call: BegunCall, { open, filter }: NestOpener, finish: Finish): NestRun {
-  const args = argumentsOf(call.host);
-  const run = new NestRun({
-    call,
-    given: args,
-    open: () => open(args),
-    filter: filter(args),
-    finish,
-  });
+function begin(call: BegunCall, opener: NestOpener, finish: Finish): Promise<object> {
+  const run = new NestRun({ call, given: argumentsOf(call.host), opener, finish });
   call["~enclosing"] = run;
-  return run;
+  return run.begin();
 }
 
 type Finish = NestRunOptions["finish"];

@@ -234,8 +234,9 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
 
   #exception(error: unknown, exchange: Exchange, call: ServerCall | undefined): Answer | undefined {
     const enclosing = call?.["~enclosing"];
+    const report = (): void => this.#reportOf(error, call, exchange);
     if (enclosing === undefined) {
-      this.#reportOf(error, call, exchange);
+      report();
     }
     const to: AnswerContext = { exchange, reached: call };
     const vary = call === undefined ? [] : this.#parts.variesBy(call.endpoint, this.#codecs);
@@ -246,17 +247,12 @@ export class Kernel<Options extends KernelOptions = KernelOptions> {
         ...(call === undefined ? [] : addedHeaders(call)),
         ...this.#parts.headersOf(to),
       ];
-      if (enclosing !== undefined) {
-        if (enclosing.take(error, headers)) {
-          this.#reportOf(error, call, exchange);
-        }
-        return undefined;
-      }
       const answer = (): Answer => {
         exchange.notes?.answered(internalError);
         return this.#parts.formatted(internalError, to);
       };
-      if (this.#hooks.takeException?.(error, exchange, { headers, answer }) === true) {
+      const taker = enclosing ?? this.#hooks;
+      if (taker.takeException?.(error, exchange, { headers, answer, report }) === true) {
         return undefined;
       }
     } catch (fault) {

@@ -8,13 +8,13 @@ import { defaultJson } from "../../codec/json.ts";
 import { isNullBodyStatus } from "../../http/status.ts";
 import { shown } from "../../internal/wrong-argument.ts";
 import type { Answer, Content } from "../../server/exchange/answer.ts";
-import { type BodyReceiver, ParsedBody } from "../../server/exchange/exchange.ts";
+import { type BodyReceiver, type Otherwise, ParsedBody } from "../../server/exchange/exchange.ts";
 import { measured } from "../../server/exchange/fetch-exchange.ts";
-import type { Otherwise } from "../../server/options/kernel-options.ts";
 import type { Mounted } from "../mount.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { connectionClosed, onClosed } from "../node/on-closed.ts";
+import { unreadable } from "../node/unreadable.ts";
 import { endPlainly } from "../node/write-body.ts";
 import { flushHead, sendable, setHeaders, type HeaderTarget } from "../node/write-head.ts";
 
@@ -35,12 +35,15 @@ export interface FastifyRules extends NodeRules {
   isClosing: boolean;
 }
 
+/** Lets Fastify continue. A payload takes the place of the request stream. */
+type Next = (error?: undefined, payload?: RequestPayload) => void;
+
 /** How a request arrives in the hook before parsing. */
 export interface Arriving {
   readonly mounted: Mounted;
   /** An earlier hook may have replaced the stream. */
   readonly payload: RequestPayload;
-  readonly next: () => void;
+  readonly next: Next;
   /** Whether a parser of the project may read the body. */
   readonly isNegotiated: boolean;
 }
@@ -60,7 +63,8 @@ export function exchangeOf(request: Exchanged): FastifyExchange | undefined {
 }
 
 // Fastify has no way to skip its parsers. After the hooks before parsing, it reads the method once, to learn whether
-// the request has a body.
+// the request has a body. If other code has read it before, the parser gets an `unreadable` stream: it would wait forever
+// for one that Bough has read.
 const UNPARSED: PropertyDescriptor & ThisType<FastifyRequest> = {
   configurable: true,
   get() {
@@ -78,7 +82,7 @@ export class FastifyExchange extends HostedExchange {
   // Whether a parser of the project decodes the body.
   readonly #decoded: boolean;
   // `undefined` while Fastify runs.
-  #next: (() => void) | undefined;
+  #next: Next | undefined;
   #awaited: BodyReceiver | undefined;
   #isReceived = false;
   /** Runs the handler after Fastify's hooks. */
@@ -130,10 +134,21 @@ export class FastifyExchange extends HostedExchange {
   #goOn(parses = this.#isReceived || BODILESS.has(this.method)): void {
     const next = this.#next;
     this.#next = undefined;
-    if (!parses) {
+    if (parses) {
+      next?.();
+    } else {
       Object.defineProperty(this.host.request, "method", UNPARSED);
+      next?.(
+        undefined,
+        unreadable(() => this.#parsed()),
+      );
     }
-    next?.();
+  }
+
+  #parsed(): Error {
+    const where = `${this.method} ${this.host.request.routeOptions.url ?? this.target}`;
+    const text = `${where}: expected Fastify to skip its body parser, because Bough has read the body, but it runs. A plugin that adds a preParsing hook to each route may have read request.method: add the hook with app.addHook. Otherwise this version of Fastify needs another version of Bough`;
+    return Object.assign(new Error(text), { statusCode: 500 });
   }
 
   /** Gives the body to the core, if the core waits for it. */

@@ -10,7 +10,7 @@ import {
   type Placement,
 } from "../../declaration/tree/placement.ts";
 import type { Later } from "../../internal/later.ts";
-import { headerText, type Exchange } from "../exchange/exchange.ts";
+import { headerText, type Exchange, type TakeException } from "../exchange/exchange.ts";
 import { shown } from "../../internal/wrong-argument.ts";
 import type { Rejection } from "../exchange/rejection.ts";
 
@@ -42,8 +42,8 @@ export interface Enclosing {
   readonly refuse: (refused: Rejection) => Later<{ readonly value: unknown } | undefined>;
   /** Ends it if its method has not run, because another step has responded. */
   readonly end: () => void;
-  /** Responds to an exception, with these headers too. Returns whether the exception is reported. */
-  readonly take: (error: unknown, headers: readonly string[]) => boolean;
+  /** Takes an exception over, in the place of the host. It also decides whether to report it. */
+  readonly takeException: TakeException;
 }
 
 // A call that no handler gets.

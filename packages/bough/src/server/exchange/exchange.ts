@@ -177,3 +177,16 @@ export interface AnswerContext {
 
 /** Returns the answer to send: the same one, or another. */
 export type AnswerStep = (answer: Answer, to: AnswerContext) => Answer;
+
+/** Responds to an exception, or returns `false`: the server then answers 500. */
+export type TakeException = (error: unknown, exchange: Exchange, otherwise: Otherwise) => boolean;
+
+/** What a host that takes an exception over may use. */
+export interface Otherwise {
+  /** Headers for the host's answer, names and values in turn. */
+  readonly headers: readonly string[];
+  /** The 500 without these headers, for a project without an error handler. */
+  readonly answer: () => Answer;
+  /** Reports the exception. It is already reported when a host gets it. */
+  readonly report: () => void;
+}

@@ -8,8 +8,7 @@ import { LONGEST_TIMER } from "../../internal/later.ts";
 import { amount, verifyTable, type OptionTable } from "./option-table.ts";
 import { invalidRequest, type Rejection, type RequestIssue } from "../exchange/rejection.ts";
 import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import type { Answer } from "../exchange/answer.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { TakeException } from "../exchange/exchange.ts";
 
 /** The options of the kernel. */
 export interface KernelOptions {
@@ -157,15 +156,7 @@ export interface HostHooks {
   /** Runs a handler when the host is ready. Without it, the handler runs at once. */
   readonly whenAdmitted?: Admission;
   /** Passes an exception to the host's error handler. `false`: the server answers 500. */
-  readonly takeException?: (error: unknown, exchange: Exchange, otherwise: Otherwise) => boolean;
+  readonly takeException?: TakeException;
   /** The codecs of rejections. Default: the codecs of the options. */
   readonly codecs?: readonly Codec[] | undefined;
-}
-
-/** The answer to an exception, for a host that takes it over. */
-export interface Otherwise {
-  /** Headers for the host's answer, names and values in turn. */
-  readonly headers: readonly string[];
-  /** The 500 without these headers, for a project without an error handler. */
-  readonly answer: () => Answer;
 }
