@@ -19,12 +19,7 @@ import { REQUEST_CONTEXT_ID } from "@nestjs/core/router/request/request-constant
 import { RouteParamsFactory } from "@nestjs/core/router/route-params-factory.js";
 import { RouterExceptionFilters } from "@nestjs/core/router/router-exception-filters.js";
 import { verifyGuards, type ImplementedMethod } from "./implemented-methods.ts";
-import {
-  runOf,
-  type NestOpener,
-  type NestPipeline,
-  type NestRun,
-} from "./nest-run.ts";
+import { runOf, type NestOpener, type NestPipeline, type NestRun } from "./nest-run.ts";
 
 /** What NestJS provides for pipelines. */
 export interface NestParts {
