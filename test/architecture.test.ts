@@ -119,11 +119,7 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
 
   test("is missed in the files that the row names, and nowhere else", () => {
     expect([...copy.errors()]).toEqual([]);
-    edit(
-      "declaration/body/body-format.ts",
-      '  | "alternatives";',
-      '  | "alternatives"\n  | "shout";',
-    );
+    edit("declare/body/body-format.ts", '  | "alternatives";', '  | "alternatives"\n  | "shout";');
     edit("contract/contract.ts", '  | "json-lines";', '  | "json-lines"\n  | "shout";');
     const missed = copy.errors();
     const tables = named("a kind of body", /names each table without its row: (.*?)\. /);
@@ -135,10 +131,10 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
   });
 
   test("is served, described, received and verified once each table has its row", async () => {
-    edit("declaration/body/body-format.ts", "  stream: {},", "  stream: {},\n  shout: {},");
-    edit("server/parts/bodies.ts", "  stream,\n", "  stream,\n  shout,\n");
+    edit("declare/body/body-format.ts", "  stream: {},", "  stream: {},\n  shout: {},");
+    edit("serve/parts/bodies.ts", "  stream,\n", "  stream,\n  shout,\n");
     edit(
-      "server/parts/bodies.ts",
+      "serve/parts/bodies.ts",
       "import { events }",
       'import { shout } from "../../bodies/shout/server.ts";\nimport { events }',
     );
@@ -161,8 +157,8 @@ describe("a new kind of body", { timeout: 240_000 }, () => {
     );
     copy.write(
       "bodies/shout/declared.ts",
-      `import { bodyOf } from "../../declaration/body/body-format.ts";
-import type { Body } from "../../declaration/body/body.ts";
+      `import { bodyOf } from "../../declare/body/body-format.ts";
+import type { Body } from "../../declare/body/body.ts";
 export function shout(): Body<string> {
   const receive = async (received: { readonly response: Response }): Promise<string> =>
     (await received.response.text()).toLowerCase();
@@ -172,8 +168,8 @@ export function shout(): Body<string> {
     );
     copy.write(
       "bodies/shout/server.ts",
-      `import { answerOf } from "../../server/response/write-body.ts";
-import type { ServerBody } from "../../server/response/write-body.ts";
+      `import { answerOf } from "../../serve/response/write-body.ts";
+import type { ServerBody } from "../../serve/response/write-body.ts";
 export const shout: ServerBody = {
   writer: () => ({
     write: (content, type = "") =>
@@ -253,16 +249,16 @@ console.log(JSON.stringify([response.headers.get("shouted"), faults, contract.en
 
 /** The folder of a made-up fact: calls say how loud, and responses how they were called. */
 const SHOUTING: Readonly<Record<string, string>> = {
-  "declared.ts": `import type { Definition, Facts, StartFact } from "../../declaration/endpoint/definition.ts";
-import type { EndpointDeclaration } from "../../declaration/endpoint/endpoint.ts";
-import type { InputFact } from "../../declaration/endpoint/definition.ts";
+  "declared.ts": `import type { Definition, Facts, StartFact } from "../../declare/endpoint/definition.ts";
+import type { EndpointDeclaration } from "../../declare/endpoint/endpoint.ts";
+import type { InputFact } from "../../declare/endpoint/definition.ts";
 export interface ShoutOptions { readonly mark: string }
 interface Volume { readonly volume?: number | undefined }
-declare module "../../declaration/endpoint/definition.ts" {
+declare module "../../declare/endpoint/definition.ts" {
   interface FactData { readonly shouted?: ShoutOptions | undefined }
   interface FactOptions extends Volume {}
 }
-declare module "../../declaration/endpoint/endpoint.ts" {
+declare module "../../declare/endpoint/endpoint.ts" {
   interface EndpointDeclaration<D extends Definition> {
     readonly shouted: (options: ShoutOptions) => EndpointDeclaration<WithShout<D>>;
   }
@@ -277,12 +273,12 @@ interface WithShout<D extends Definition> {
   readonly sent: WithShout<D>;
 }
 `,
-  "client.ts": `import type { FactHeaders } from "../../client/client-options.ts";
+  "client.ts": `import type { FactHeaders } from "../../call/client-options.ts";
 export const setVolume: FactHeaders<number | undefined> = (given, { shouted }, set) => {
   if (shouted && given !== undefined) set("volume", String(given));
 };
 `,
-  "server.ts": `import type { ServerPart } from "../../server/routing/part.ts";
+  "server.ts": `import type { ServerPart } from "../../serve/routing/part.ts";
 export function shouting(): ServerPart {
   return {
     endpoint: ({ endpoint: { shouted } }) =>
@@ -298,7 +294,7 @@ export const shouted: FactContract<ShoutOptions, ContractShout> = {
   describe: ({ mark }) => ({ mark }),
 };
 `,
-  "faults.ts": `import type { FactFaults } from "../../declaration/verify/declaration-error.ts";
+  "faults.ts": `import type { FactFaults } from "../../declare/verify/declaration-error.ts";
 import type { ShoutOptions } from "./declared.ts";
 export const shoutingFaults: FactFaults<ShoutOptions> = {
   headers: () => ({ reads: ["volume"], writes: ["shouted"] }),
@@ -311,21 +307,21 @@ export const shoutingFaults: FactFaults<ShoutOptions> = {
 
 /** What each table gets. */
 const ROWS: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
-  "declaration/endpoint/verbs.ts": [
+  "declare/endpoint/verbs.ts": [
     ["import ", 'import "../../facts/shouting/declared.ts";\nimport '],
     ['"paged" |', '"paged" | "shouted" |'],
     ['"paged",', '"paged", "shouted",'],
   ],
-  "declaration/verify/fact-faults.ts": [
+  "declare/verify/fact-faults.ts": [
     ["import ", 'import { shoutingFaults } from "../../facts/shouting/faults.ts";\nimport '],
     ["paged:", "shouted: shoutingFaults,\n  paged:"],
   ],
-  "client/write-request.ts": [
+  "call/write-request.ts": [
     ["import ", 'import { setVolume } from "../facts/shouting/client.ts";\nimport '],
     ['"ifMatch"', '"ifMatch" | "volume"'],
     ["  if (ifMatch", "  setVolume(options.volume, endpoint, set, call);\n  if (ifMatch"],
   ],
-  "server/server-core.ts": [
+  "serve/server-core.ts": [
     ["import ", 'import { shouting } from "../facts/shouting/server.ts";\nimport '],
     ["paged:", "shouted: shouting,\n  paged:"],
   ],

@@ -15,7 +15,7 @@ function after(changed: readonly string[] | undefined, isComplete = false): read
 describe("a run of .ci/run", () => {
   test.each<[file: string, runs: readonly string[]]>([
     ["packages/bough/src/hosts/node/listen.ts", ["runtimes", "frameworks", "examples"]],
-    ["packages/bough/src/server/kernel.ts", []],
+    ["packages/bough/src/serve/kernel.ts", []],
     ["packages/bough/api/server.txt", ["pages", "packed", "projects"]],
     ["packages/import/src/names.ts", ["documents"]],
     ["packages/create/template/src/api.ts", ["projects"]],

@@ -8,7 +8,7 @@ import { dirname, join, posix, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import ts from "typescript-5.9";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { REJECTIONS } from "../packages/bough/src/declaration/failure/rejections.ts";
+import { REJECTIONS } from "../packages/bough/src/declare/failure/rejections.ts";
 import { compiledPages } from "./support/compiled-pages.ts";
 import { anchorsOf, linksOf } from "./support/markdown-links.ts";
 import { diagnosticsOf, faultsOf, modulesOf } from "./support/page-blocks.ts";

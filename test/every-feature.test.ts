@@ -5,7 +5,7 @@ import { openApi } from "bough-openapi";
 import type { UntypedEndpoint } from "bough/types";
 import { describe, expect, test } from "vitest";
 import { api, api2, api3, Group, Groups, Members } from "./every-feature-api.ts";
-import type { AnyBody } from "../packages/bough/src/declaration/body/body.ts";
+import type { AnyBody } from "../packages/bough/src/declare/body/body.ts";
 
 const trees = { v1: api, v2: api2, v3: api3, Groups, Group, Members };
 const endpoints = endpointsOf(...Object.values(trees));

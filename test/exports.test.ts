@@ -684,7 +684,7 @@ function namesIn(source: string): { values: string[]; types: string[] } {
   return names;
 }
 
-/** What an entry exports, by the module that declares it: `./codec/codec.ts Codec`. */
+/** What an entry exports, by the module that declares it: `./shared/codec/codec.ts Codec`. */
 function reExported(source: string): string[] {
   return [...source.matchAll(/export\s+(?:type\s+)?\{([^}]*)\}\s*from\s*("[^"]+")/g)].flatMap(
     ([, list = "", file]) =>

@@ -26,7 +26,7 @@ import {
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const home = "packages/bough/";
 
-const shared = ["internal", "schema", "http", "codec", "reception", "declaration"];
+const shared = ["internal", "schema", "http", "codec", "reception", "declare"];
 
 /** Each folder of src/ and the folders it may import, besides itself. */
 const layers: Record<string, readonly string[]> = {
@@ -35,29 +35,20 @@ const layers: Record<string, readonly string[]> = {
   http: ["internal"],
   codec: ["internal", "schema", "http"],
   reception: ["internal", "schema", "http", "codec"],
-  declaration: ["internal", "schema", "http", "codec", "reception"],
-  server: shared,
-  client: shared,
+  declare: ["internal", "schema", "http", "codec", "reception"],
+  serve: shared,
+  call: shared,
   contract: shared,
-  hosts: [...shared, "server", "client", "contract"],
-  testing: [...shared, "server", "client", "contract"],
+  hosts: [...shared, "serve", "call", "contract"],
+  testing: [...shared, "serve", "call", "contract"],
 };
 
 /** The rooms of a folder: each may import the rooms before it. Files of the folder itself come last. */
 const rooms: Record<string, readonly string[]> = {
-  declaration: [
-    "parameter",
-    "body",
-    "failure",
-    "security",
-    "endpoint",
-    "tree",
-    "routing",
-    "verify",
-  ],
-  server: [
+  declare: ["parameter", "body", "failure", "security", "endpoint", "tree", "routing", "verify"],
+  serve: [
     "exchange",
-    "call",
+    "handler",
     "options",
     "request",
     "security",
@@ -72,18 +63,18 @@ const rooms: Record<string, readonly string[]> = {
 /** The layer of a file in bodies/ is its name: bodies/multipart/declared-part.ts is in the room of declared bodies. */
 const layersOfBodies: Record<string, string> = {
   client: "reception",
-  declared: "declaration/body",
+  declared: "declare/body",
   contract: "contract",
-  server: "server/parts",
+  server: "serve/parts",
 };
 
 /** The same of a file in facts/. What a fact declares is in the room of its name, if there is one. */
 const layersOfFacts: Record<string, string> = {
-  client: "client",
-  declared: "declaration/endpoint",
-  faults: "declaration/verify",
+  client: "call",
+  declared: "declare/endpoint",
+  faults: "declare/verify",
   contract: "contract",
-  server: "server/parts",
+  server: "serve/parts",
 };
 const roomsOfFacts: Record<string, string> = {
   cookies: "parameter",
@@ -158,9 +149,9 @@ describe("the sources", () => {
   });
 
   test("reach no part from the kernel", () => {
-    const reached = [...closureOf(graph, "server/kernel.ts")];
-    expect(reached).toContain("server/routing/part.ts");
-    expect(reached.filter((file) => placeOf(file).startsWith("server/parts/"))).toEqual([]);
+    const reached = [...closureOf(graph, "serve/kernel.ts")];
+    expect(reached).toContain("serve/routing/part.ts");
+    expect(reached.filter((file) => placeOf(file).startsWith("serve/parts/"))).toEqual([]);
   });
 
   test("have no cycles, of types neither", () => {
@@ -173,8 +164,8 @@ describe("the sources", () => {
       [/^express$/, /^hosts\/express\//],
       [/^fastify$/, /^hosts\/fastify\//],
       [/^hono(\/|$)/, /^hosts\/hono\//],
-      [/^cookie$/, /^http\/cookie-field\.ts$/],
-      [/^eventsource-parser$/, /^codec\/event-stream\.ts$/],
+      [/^cookie$/, /^shared\/http\/cookie-field\.ts$/],
+      [/^eventsource-parser$/, /^shared\/codec\/event-stream\.ts$/],
       [/^multipasta\/Search$/, /^bodies\/multipart\/server-parser\.ts$/],
     ];
     const outside = edges.filter(
@@ -191,9 +182,9 @@ describe("the sources", () => {
     (entry) => {
       const values = importGraph(join(repository, home, "src"), isSource, valueSpecifiersIn);
       const brought = [...closureOf(values, entry)];
-      expect(
-        brought.filter((file) => /^(server|hosts|contract|node:)/.test(placeOf(file))),
-      ).toEqual([]);
+      expect(brought.filter((file) => /^(serve|hosts|contract|node:)/.test(placeOf(file)))).toEqual(
+        [],
+      );
     },
   );
 });
@@ -282,159 +273,163 @@ function importing(file: string, target: string, says: string): Ban {
 }
 
 const bans: readonly Ban[] = [
-  importing("src/internal/a.ts", "../http/noun.ts", "internal/ is the ground"),
-  importing("src/schema/a.ts", "../http/noun.ts", "it may import internal/ only"),
-  importing("src/http/a.ts", "../schema/noun.ts", "it may import internal/ only"),
-  importing("src/http/b.ts", "../codec/noun.ts", "it may import internal/ only"),
-  importing("src/codec/a.ts", "../declaration/noun.ts", "knows no endpoint"),
-  importing("src/codec/c.ts", "../reception/noun.ts", "knows no endpoint"),
-  importing("src/reception/a.ts", "../declaration/noun.ts", "reads answers for bodies"),
-  importing("src/reception/b.ts", "../client/noun.ts", "reads answers for bodies"),
-  importing("src/declaration/a.ts", "../server/noun.ts", "shared by all sides"),
-  importing("src/declaration/b.ts", "../client/noun.ts", "shared by all sides"),
-  importing("src/server/a.ts", "../client/noun.ts", "never meets client/"),
-  importing("src/server/inner/c.ts", "../../hosts/node/noun.ts", "or a host"),
-  importing("src/server/kernel.ts", "./parts/cors/noun.ts", "knows none of its parts"),
-  importing("src/server/routing/a.ts", "../parts/cors/noun.ts", "knows none of its parts"),
-  importing("src/server/parts/cors/a.ts", "../../../hosts/node/noun.ts", "never meets client/"),
+  importing("src/shared/internal/a.ts", "../http/noun.ts", "internal/ is the ground"),
+  importing("src/shared/schema/a.ts", "../http/noun.ts", "it may import internal/ only"),
+  importing("src/shared/http/a.ts", "../schema/noun.ts", "it may import internal/ only"),
+  importing("src/shared/http/b.ts", "../codec/noun.ts", "it may import internal/ only"),
+  importing("src/shared/codec/a.ts", "../../declare/noun.ts", "knows no endpoint"),
+  importing("src/shared/codec/c.ts", "../reception/noun.ts", "knows no endpoint"),
+  importing("src/shared/reception/a.ts", "../../declare/noun.ts", "reads answers for bodies"),
+  importing("src/shared/reception/b.ts", "../../call/noun.ts", "reads answers for bodies"),
+  importing("src/declare/a.ts", "../serve/noun.ts", "shared by all sides"),
+  importing("src/declare/b.ts", "../call/noun.ts", "shared by all sides"),
+  importing("src/serve/a.ts", "../call/noun.ts", "never meets call/"),
+  importing("src/serve/inner/c.ts", "../../hosts/node/noun.ts", "or a host"),
+  importing("src/serve/kernel.ts", "./parts/cors/noun.ts", "knows none of its parts"),
+  importing("src/serve/routing/a.ts", "../parts/cors/noun.ts", "knows none of its parts"),
+  importing("src/serve/parts/cors/a.ts", "../../../hosts/node/noun.ts", "never meets call/"),
   importing("src/bodies/one/client.ts", "./declared.ts", "The layer of a file in bodies/"),
   importing("src/bodies/one/declared-part.ts", "./server.ts", "The layer of a file in bodies/"),
   importing("src/bodies/one/contract.ts", "./server.ts", "The layer of a file in bodies/"),
   importing("src/bodies/one/server-part.ts", "./contract.ts", "The layer of a file in bodies/"),
-  importing("src/declaration/e.ts", "../bodies/two/server.ts", "The layer of a file in bodies/"),
-  importing("src/server/request/b.ts", "../../bodies/two/server.ts", "knows none of its parts"),
+  importing("src/declare/e.ts", "../bodies/two/server.ts", "The layer of a file in bodies/"),
+  importing("src/serve/request/b.ts", "../../bodies/two/server.ts", "knows none of its parts"),
   importing("src/facts/one/declared.ts", "./client.ts", "The layer of a file in facts/"),
   importing("src/facts/one/declared-part.ts", "./faults.ts", "The layer of a file in facts/"),
   importing("src/facts/one/faults.ts", "./server.ts", "The layer of a file in facts/"),
   importing("src/facts/one/client.ts", "./faults.ts", "The layer of a file in facts/"),
-  importing("src/facts/one/client-part.ts", "../../server/noun.ts", "a browser bundles it"),
+  importing("src/facts/one/client-part.ts", "../../serve/noun.ts", "a browser bundles it"),
   importing("src/facts/one/contract.ts", "./client.ts", "The layer of a file in facts/"),
   importing("src/facts/one/server.ts", "./contract.ts", "The layer of a file in facts/"),
   importing("src/facts/one/server-part.ts", "../two/client.ts", "The layer of a file in facts/"),
-  importing("src/reception/c.ts", "../facts/two/declared.ts", "The layer of a file in facts/"),
-  importing("src/declaration/f.ts", "../facts/two/client.ts", "The layer of a file in facts/"),
-  importing("src/client/g.ts", "../facts/two/faults.ts", "The layer of a file in facts/"),
+  importing(
+    "src/shared/reception/c.ts",
+    "../../facts/two/declared.ts",
+    "The layer of a file in facts/",
+  ),
+  importing("src/declare/f.ts", "../facts/two/client.ts", "The layer of a file in facts/"),
+  importing("src/call/g.ts", "../facts/two/faults.ts", "The layer of a file in facts/"),
   importing("src/contract/b.ts", "../facts/two/server.ts", "The layer of a file in facts/"),
-  importing("src/server/request/g.ts", "../../facts/two/server.ts", "knows none of its parts"),
-  importing("src/client/a.ts", "../server/noun.ts", "a browser bundles it"),
-  importing("src/server/f.ts", "../contract/noun.ts", "never meets client/"),
-  importing("src/client/f.ts", "../contract/noun.ts", "a browser bundles it"),
-  importing("src/contract/a.ts", "../server/noun.ts", "never meets server/"),
+  importing("src/serve/request/g.ts", "../../facts/two/server.ts", "knows none of its parts"),
+  importing("src/call/a.ts", "../serve/noun.ts", "a browser bundles it"),
+  importing("src/serve/f.ts", "../contract/noun.ts", "never meets call/"),
+  importing("src/call/f.ts", "../contract/noun.ts", "a browser bundles it"),
+  importing("src/contract/a.ts", "../serve/noun.ts", "never meets serve/"),
   importing("src/hosts/node/a.ts", "../../testing/noun.ts", "maps one framework"),
   importing("src/testing/a.ts", "../hosts/node/noun.ts", "knows no host"),
-  importing("src/codec/b.ts", "../index.ts", "Entry files re-export for users"),
+  importing("src/shared/codec/b.ts", "../../index.ts", "Entry files re-export for users"),
   importing("src/hosts/node/b.ts", "../../server.ts", "Entry files re-export for users"),
-  importing("src/client.ts", "./server/noun.ts", "A browser bundles"),
-  importing("src/client-adapters.ts", "./server/noun.ts", "A browser bundles"),
-  importing("src/client/c.ts", "bough", "by relative path"),
-  importing("src/client/d.ts", "zod", "no run-time dependency"),
+  importing("src/client.ts", "./serve/noun.ts", "A browser bundles"),
+  importing("src/client-adapters.ts", "./serve/noun.ts", "A browser bundles"),
+  importing("src/call/c.ts", "bough", "by relative path"),
+  importing("src/call/d.ts", "zod", "no run-time dependency"),
   importing("src/hosts/node/c.ts", "zod", "no run-time dependency"),
-  importing("src/server/d.ts", "node:buffer", "Only src/hosts/node/ may name Node"),
+  importing("src/serve/d.ts", "node:buffer", "Only src/hosts/node/ may name Node"),
   importing("src/hosts/hono/a.ts", "node:buffer", "Only src/hosts/node/ may name Node"),
-  importing("src/server/e.ts", "buffer", "no run-time dependency"),
+  importing("src/serve/e.ts", "buffer", "no run-time dependency"),
   {
-    file: "src/client/e.ts",
-    source: 'export const later: unknown = import("../server/noun.ts");',
+    file: "src/call/e.ts",
+    source: 'export const later: unknown = import("../serve/noun.ts");',
     rule: imports,
     says: "a browser bundles it",
   },
   {
-    file: "src/http/cycle-a.ts",
+    file: "src/shared/http/cycle-a.ts",
     source: 'import type { B } from "./cycle-b.ts";\nexport interface A {\n  b: B;\n}',
     rule: "import(no-cycle)",
   },
   {
-    file: "src/http/cycle-b.ts",
+    file: "src/shared/http/cycle-b.ts",
     source: 'import type { A } from "./cycle-a.ts";\nexport interface B {\n  a: A;\n}',
     rule: "import(no-cycle)",
   },
   {
-    file: "src/http/buffer.ts",
+    file: "src/shared/http/buffer.ts",
     source: 'export const bytes: Uint8Array = Buffer.from("");',
     rule: globals,
     says: "use Uint8Array",
   },
   {
-    file: "src/http/process.ts",
+    file: "src/shared/http/process.ts",
     source: "export const id: number = globalThis.process.pid;",
     rule: globals,
     says: "take what is needed as an option",
   },
   {
-    file: "src/http/console.ts",
+    file: "src/shared/http/console.ts",
     source: "export function say(): void {\n  console.log();\n}",
     rule: "eslint(no-console)",
   },
   {
-    file: "src/http/long.ts",
+    file: "src/shared/http/long.ts",
     source: `export const long = 1;\n${"// one more\n".repeat(400)}`,
     rule: "eslint(max-lines)",
   },
   {
-    file: "src/http/BadName.ts",
+    file: "src/shared/http/BadName.ts",
     source: "export const a = 1;",
     rule: "unicorn(filename-case)",
   },
   {
-    file: "src/http/any.ts",
+    file: "src/shared/http/any.ts",
     source: "export const a: any = 1;",
     rule: "typescript(no-explicit-any)",
   },
   {
-    file: "src/http/default.ts",
+    file: "src/shared/http/default.ts",
     source: "export default 1;",
     rule: "import(no-default-export)",
   },
   {
     file: "src/server.ts",
-    source: 'export * from "./server/noun.ts";',
+    source: 'export * from "./serve/noun.ts";',
     rule: "oxc(no-barrel-file)",
   },
   {
-    file: "src/http/floating.ts",
+    file: "src/shared/http/floating.ts",
     source: "async function a(): Promise<void> {}\nexport function b(): void {\n  a();\n}",
     rule: "typescript(no-floating-promises)",
   },
   {
-    file: "src/http/type-import.ts",
+    file: "src/shared/http/type-import.ts",
     source: 'import { noun } from "./noun.ts";\nexport type A = typeof noun;',
     rule: "typescript(consistent-type-imports)",
   },
   {
-    file: "src/http/expect-error.ts",
+    file: "src/shared/http/expect-error.ts",
     source: '// @ts-expect-error: wrong\nexport const a: number = "";',
     rule: "typescript(ban-ts-comment)",
   },
 ];
 
 const allowed: Record<string, string> = {
-  "src/internal/noun.ts": "export const noun = 1;",
-  "src/schema/noun.ts": 'export { noun } from "../internal/noun.ts";',
-  "src/http/noun.ts": 'export { noun } from "../internal/noun.ts";',
-  "src/codec/noun.ts": 'export { noun } from "../schema/noun.ts";',
-  "src/reception/noun.ts": 'export { noun } from "../codec/noun.ts";',
-  "src/declaration/noun.ts": 'export { noun } from "../reception/noun.ts";',
-  "src/server/noun.ts": 'export { noun } from "../declaration/noun.ts";',
-  "src/bodies/two/client.ts": 'export { noun } from "../../codec/noun.ts";',
+  "src/shared/internal/noun.ts": "export const noun = 1;",
+  "src/shared/schema/noun.ts": 'export { noun } from "../internal/noun.ts";',
+  "src/shared/http/noun.ts": 'export { noun } from "../internal/noun.ts";',
+  "src/shared/codec/noun.ts": 'export { noun } from "../schema/noun.ts";',
+  "src/shared/reception/noun.ts": 'export { noun } from "../codec/noun.ts";',
+  "src/declare/noun.ts": 'export { noun } from "../shared/reception/noun.ts";',
+  "src/serve/noun.ts": 'export { noun } from "../declare/noun.ts";',
+  "src/bodies/two/client.ts": 'export { noun } from "../../shared/codec/noun.ts";',
   "src/bodies/two/declared.ts": 'export { noun } from "./client.ts";',
   "src/bodies/two/server.ts": 'export { noun } from "./declared.ts";',
   "src/bodies/two/contract.ts": 'export { noun } from "./declared.ts";',
-  "src/facts/two/declared.ts": 'export { noun } from "../../declaration/noun.ts";',
+  "src/facts/two/declared.ts": 'export { noun } from "../../declare/noun.ts";',
   "src/facts/two/faults.ts": 'export { noun } from "./declared.ts";',
   "src/facts/two/client.ts": 'export { noun } from "./declared.ts";',
   "src/facts/two/contract.ts": 'export { noun } from "./declared.ts";',
   "src/facts/two/server.ts": 'export { noun } from "./declared.ts";',
-  "src/server/parts/cors/noun.ts": 'export { noun } from "../../noun.ts";',
-  "src/server/whole.ts": 'export { noun } from "./parts/cors/noun.ts";',
-  "src/client/noun.ts": 'export { noun } from "../schema/noun.ts";',
-  "src/contract/noun.ts": 'export { noun } from "../declaration/noun.ts";',
-  "src/testing/noun.ts": 'export { noun } from "../client/noun.ts";',
+  "src/serve/parts/cors/noun.ts": 'export { noun } from "../../noun.ts";',
+  "src/serve/whole.ts": 'export { noun } from "./parts/cors/noun.ts";',
+  "src/call/noun.ts": 'export { noun } from "../shared/schema/noun.ts";',
+  "src/contract/noun.ts": 'export { noun } from "../declare/noun.ts";',
+  "src/testing/noun.ts": 'export { noun } from "../call/noun.ts";',
   "src/hosts/node/noun.ts":
-    'import { Buffer } from "node:buffer";\nexport { noun } from "../../server/noun.ts";\nexport const bytes: Uint8Array = Buffer.from("");',
-  "src/index.ts": 'export { noun } from "./declaration/noun.ts";',
+    'import { Buffer } from "node:buffer";\nexport { noun } from "../../serve/noun.ts";\nexport const bytes: Uint8Array = Buffer.from("");',
+  "src/index.ts": 'export { noun } from "./declare/noun.ts";',
   "src/node.ts": 'export { noun } from "./hosts/node/noun.ts";',
-  "src/server/noun.test.ts":
-    'import { readFileSync } from "node:fs";\nimport { noun } from "../client/noun.ts";\nconsole.log(readFileSync, noun);',
+  "src/serve/noun.test.ts":
+    'import { readFileSync } from "node:fs";\nimport { noun } from "../call/noun.ts";\nconsole.log(readFileSync, noun);',
 };
 
 interface Diagnostic {

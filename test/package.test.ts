@@ -120,7 +120,7 @@ describe("the built files", () => {
   test("hold each module once, so that entries share their classes", () => {
     const built = matching(/^dist\/.*\.js$/).filter((file) => !libraries.includes(file));
     const modules = built.flatMap(sourcesOf);
-    expect(modules).toContain("src/server/call/call.ts");
+    expect(modules).toContain("src/serve/handler/call.ts");
     expect(modules.filter((module, index) => modules.indexOf(module) !== index)).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ describe("a bundle", () => {
       metafile: true,
     });
     const modules = Object.keys(metafile.inputs);
-    expect(modules).toContain("packages/bough/src/client/create-client.ts");
+    expect(modules).toContain("packages/bough/src/call/create-client.ts");
     const others =
       /^packages\/bough\/src\/(?:server|contract|openapi|docs|hosts|schema\/compiled)\//;
     expect(modules.filter((module) => others.test(module))).toEqual([]);

@@ -33,25 +33,25 @@ describe("options.md", () => {
     [
       "Server",
       "`createServer(options)`, and `routing(app, options)` in every framework.",
-      "server/parts/server-options.ts",
+      "serve/parts/server-options.ts",
       "ServerOptions",
     ],
     [
       "Limits of a server",
       "The option `limits` of a server, beside those of a route.",
-      "server/options/kernel-options.ts",
+      "serve/options/kernel-options.ts",
       "Limits",
     ],
     [
       "Route",
       "The last argument of `server.route(endpoint, handler, options)`.",
-      "server/options/route-options.ts",
+      "serve/options/route-options.ts",
       "RouteOptions",
     ],
     [
       "Limits of a route",
       "The option `limits` of a route or a server.",
-      "server/options/kernel-options.ts",
+      "serve/options/kernel-options.ts",
       "RouteLimits",
     ],
     [
@@ -85,18 +85,18 @@ describe("options.md", () => {
       "MemoryStoreOptions",
     ],
     ["Pages", "`.paged(options)` of an endpoint.", "facts/paging/declared.ts", "PagedOptions"],
-    ["Client", "`createClient(options)`.", "client/client-options.ts", "ClientOptions"],
-    ["Retries", "The option `retry` of a client.", "client/client-options.ts", "RetryOptions"],
+    ["Client", "`createClient(options)`.", "call/client-options.ts", "ClientOptions"],
+    ["Retries", "The option `retry` of a client.", "call/client-options.ts", "RetryOptions"],
     [
       "Call",
       "The last argument of `client.request(endpoint, body, options)`, beside `parameters`, `headers`, `ifMatch` of a conditional endpoint and `idempotencyKey` of an idempotent one.",
-      "client/request-arguments.ts",
+      "call/request-arguments.ts",
       "CallOptions",
     ],
     [
       "Resource",
       "The options of `rootResource`, `staticResource` and `dynamicResource`.",
-      "declaration/tree/resource-node.ts",
+      "declare/tree/resource-node.ts",
       "ResourceOptions",
     ],
   ];
@@ -183,7 +183,7 @@ describe("compiler-messages.md", () => {
   }
 
   test("has every sentence that the compiler shows", async () => {
-    const files = ["internal/type-error.ts", "internal/fact-sentences.ts"];
+    const files = ["shared/internal/type-error.ts", "shared/internal/fact-sentences.ts"];
     const generated = files.map(messagesIn).join("\n");
     expect(generated.match(/^(?!#|```|$|\| when).+/gm)?.length).toBeGreaterThan(120);
     const page = pageWith("compiler-messages.md", generated);

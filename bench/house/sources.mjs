@@ -29,12 +29,12 @@ export function reached(...entries) {
 }
 
 /** A reader of how an API is declared, served and called starts at these three. */
-export const PATH = ["declaration/tree/resource.ts", "server/kernel.ts", "client/create-client.ts"];
+export const PATH = ["declare/tree/resource.ts", "serve/kernel.ts", "call/create-client.ts"];
 
 /** The files that such a reader meets, without the parts of a server and the hosts. */
 export function readingPath() {
-  const isPart = (file) => file.startsWith("server/parts/") || file.startsWith("hosts/");
-  return reached(...PATH, "server/exchange/fetch-exchange.ts").filter((file) => !isPart(file));
+  const isPart = (file) => file.startsWith("serve/parts/") || file.startsWith("hosts/");
+  return reached(...PATH, "serve/exchange/fetch-exchange.ts").filter((file) => !isPart(file));
 }
 
 /** The lines of some files. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const { outputFiles } = await build({
   entryPoints: [
     fileURLToPath(
-      new URL("../../packages/bough/src/declaration/routing/routing-tree.ts", import.meta.url),
+      new URL("../../packages/bough/src/declare/routing/routing-tree.ts", import.meta.url),
     ),
   ],
   bundle: true,

@@ -64,8 +64,8 @@ const more = {
 
 async function bough(answers) {
   const contents = `
-    export { SchemaCompiler } from "./packages/bough/src/schema/compiled/schema-compiler.ts";
-    export { compiledSchema } from "./packages/bough/src/schema/compiled/compiled-schema.ts";`;
+    export { SchemaCompiler } from "./packages/bough/src/shared/schema/compiled/schema-compiler.ts";
+    export { compiledSchema } from "./packages/bough/src/shared/schema/compiled/compiled-schema.ts";`;
   const resolveDir = new URL("../..", import.meta.url).pathname;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir },

@@ -1,15 +1,15 @@
 // Random resource trees without a fault, in every style: what the properties of the
 // declaration are held against.
 import fc from "fast-check";
-import type { AnyResource } from "../../packages/bough/src/declaration/tree/placement.ts";
-import { segments } from "../../packages/bough/src/declaration/parameter/list.ts";
-import { integer, string } from "../../packages/bough/src/declaration/parameter/parameter-types.ts";
+import type { AnyResource } from "../../packages/bough/src/declare/tree/placement.ts";
+import { segments } from "../../packages/bough/src/declare/parameter/list.ts";
+import { integer, string } from "../../packages/bough/src/declare/parameter/parameter-types.ts";
 import {
   dynamicResource,
   rootResource,
   staticResource,
-} from "../../packages/bough/src/declaration/tree/resource.ts";
-import { del, get, head, post } from "../../packages/bough/src/declaration/endpoint/verbs.ts";
+} from "../../packages/bough/src/declare/tree/resource.ts";
+import { del, get, head, post } from "../../packages/bough/src/declare/endpoint/verbs.ts";
 
 /** A tree before it is declared. */
 interface Sketch {

@@ -1,4 +1,4 @@
 // Uploads with progress, in browsers.
-export { xhrFetch } from "./client/xhr-fetch.ts";
-export type { XhrInit } from "./client/xhr-fetch.ts";
-export type { Progress } from "./client/request-arguments.ts";
+export { xhrFetch } from "./call/xhr-fetch.ts";
+export type { XhrInit } from "./call/xhr-fetch.ts";
+export type { Progress } from "./call/request-arguments.ts";

@@ -1,12 +1,12 @@
 // Everything a declaration is called with.
-export { createClient } from "./client/create-client.ts";
-export type { Client } from "./client/create-client.ts";
-export type { ClientOptions, Fetch } from "./client/client-options.ts";
-export type { RequestOptions } from "./client/request-arguments.ts";
-export type { Result } from "./client/result.ts";
+export { createClient } from "./call/create-client.ts";
+export type { Client } from "./call/create-client.ts";
+export type { ClientOptions, Fetch } from "./call/client-options.ts";
+export type { RequestOptions } from "./call/request-arguments.ts";
+export type { Result } from "./call/result.ts";
 export { credential } from "./facts/security/client.ts";
-export { followRedirects } from "./client/follow-redirects.ts";
-export { isRejection } from "./client/is-rejection.ts";
+export { followRedirects } from "./call/follow-redirects.ts";
+export { isRejection } from "./call/is-rejection.ts";
 export { noticeDeprecated } from "./facts/deprecation/client.ts";
 export { items, pages } from "./facts/paging/client.ts";
 export { update } from "./facts/conditional/client-update.ts";
@@ -20,5 +20,5 @@ export {
   TimeoutError,
   TransportError,
   UnexpectedResponseError,
-} from "./client/call-error.ts";
-export { portFetch } from "./client/port-fetch.ts";
+} from "./call/call-error.ts";
+export { portFetch } from "./call/port-fetch.ts";

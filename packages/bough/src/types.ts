@@ -1,8 +1,8 @@
 // Types alone. First those of annotations: the options of functions, and what callbacks take and give.
-export type { CallOf, Fail } from "./server/call/call-types.ts";
-export type { Fault } from "./declaration/verify/declaration-error.ts";
-export type { HandlerFault } from "./server/call/handler-error.ts";
-export type { CallInfo, CallIssue, RejectionIssue } from "./client/call-error.ts";
+export type { CallOf, Fail } from "./serve/handler/call-types.ts";
+export type { Fault } from "./declare/verify/declaration-error.ts";
+export type { HandlerFault } from "./serve/handler/handler-error.ts";
+export type { CallInfo, CallIssue, RejectionIssue } from "./call/call-error.ts";
 export type {
   ClientAround,
   ClientExchange,
@@ -11,14 +11,14 @@ export type {
   RedirectedRequest,
   Redirects,
   RetryOptions,
-} from "./client/client-options.ts";
-export type { RequestArguments } from "./client/request-arguments.ts";
-export type { PendingResult } from "./client/result.ts";
-export type { DecodeLimits } from "./codec/codec.ts";
-export type { EventMessage } from "./codec/event-stream.ts";
-export type { JsonOptions } from "./codec/json.ts";
-export type { Body } from "./declaration/body/body.ts";
-export type { Description } from "./declaration/endpoint/endpoint.ts";
+} from "./call/client-options.ts";
+export type { RequestArguments } from "./call/request-arguments.ts";
+export type { PendingResult } from "./call/result.ts";
+export type { DecodeLimits } from "./shared/codec/codec.ts";
+export type { EventMessage } from "./shared/codec/event-stream.ts";
+export type { JsonOptions } from "./shared/codec/json.ts";
+export type { Body } from "./declare/body/body.ts";
+export type { Description } from "./declare/endpoint/endpoint.ts";
 export type { PagedName, PagedOptions } from "./facts/paging/declared.ts";
 export type { Day, Deprecation } from "./facts/deprecation/declared.ts";
 export type {
@@ -27,32 +27,32 @@ export type {
   EventInput,
   ReceivedEvent,
 } from "./bodies/events/declared.ts";
-export type { Failure, FailureOptions } from "./declaration/failure/failure.ts";
+export type { Failure, FailureOptions } from "./declare/failure/failure.ts";
 export type { FileContent as FileInput } from "./bodies/multipart/client-write.ts";
 export type { FileOptions, MultipartOptions, WholeFile } from "./bodies/multipart/declared.ts";
 export type { Cookie } from "./facts/cookies/declared.ts";
-export type { CookieOptions } from "./http/cookie-field.ts";
+export type { CookieOptions } from "./shared/http/cookie-field.ts";
 export type {
   Issue,
   Parameter,
   ParametersInput,
   ParametersOutput,
-} from "./declaration/parameter/parameter.ts";
-export type { Endpoint } from "./declaration/tree/placement.ts";
-export type { ResourceOptions } from "./declaration/tree/resource-node.ts";
-export type { Segment } from "./declaration/endpoint/position.ts";
+} from "./declare/parameter/parameter.ts";
+export type { Endpoint } from "./declare/tree/placement.ts";
+export type { ResourceOptions } from "./declare/tree/resource-node.ts";
+export type { Segment } from "./declare/endpoint/position.ts";
 export type { ApiKeyOptions, BearerOptions } from "./facts/security/declared-schemes.ts";
 export type { AnyScheme, Scheme, SchemeOptions } from "./facts/security/declared.ts";
-export type { ContextServer, FetchServer } from "./server/create-server.ts";
-export type { RespondResult } from "./server/call/respond-types.ts";
+export type { ContextServer, FetchServer } from "./serve/create-server.ts";
+export type { RespondResult } from "./serve/handler/respond-types.ts";
 export type { HostOptions, HostRoutes } from "./hosts/host-routes.ts";
-export type { CorsOptions } from "./server/parts/cors/cors-options.ts";
-export type { Limits, RouteLimits } from "./server/options/kernel-options.ts";
-export type { TrailingSlashMismatch } from "./server/options/base-path.ts";
-export type { Observed, ObservedRequest, Observer } from "./server/parts/observers/observe.ts";
-export type { RequestIssue } from "./server/exchange/rejection.ts";
-export type { RouteOptions } from "./server/options/route-options.ts";
-export type { InferPrincipal } from "./server/call/principal.ts";
+export type { CorsOptions } from "./serve/parts/cors/cors-options.ts";
+export type { Limits, RouteLimits } from "./serve/options/kernel-options.ts";
+export type { TrailingSlashMismatch } from "./serve/options/base-path.ts";
+export type { Observed, ObservedRequest, Observer } from "./serve/parts/observers/observe.ts";
+export type { RequestIssue } from "./serve/exchange/rejection.ts";
+export type { RouteOptions } from "./serve/options/route-options.ts";
+export type { InferPrincipal } from "./serve/handler/principal.ts";
 export type { AuthenticateCall, Authenticator } from "./facts/security/server-authenticate.ts";
 export type {
   MemoryStoreOptions,
@@ -62,15 +62,15 @@ export type {
   StoredResponse,
 } from "./facts/idempotency/server-store.ts";
 export type { IdempotencyOptions } from "./facts/idempotency/server.ts";
-export type { RoutesOf } from "./server/routes.ts";
+export type { RoutesOf } from "./serve/routes.ts";
 export type {
   ErrorWriter,
   RejectCall,
   Rejected,
   RejectionWriter,
   WrittenError,
-} from "./server/call/reject-call.ts";
-export type { ErrorCall } from "./server/parts/server-options.ts";
+} from "./serve/handler/reject-call.ts";
+export type { ErrorCall } from "./serve/parts/server-options.ts";
 export type {
   HandlerResponse,
   AroundCall,
@@ -78,30 +78,30 @@ export type {
   AuthorizeCall,
   GuardCall,
   GuardValues,
-} from "./server/call/step-types.ts";
+} from "./serve/handler/step-types.ts";
 export type {
   BodySchema,
   BodySchemas,
   EndpointSchemas,
   JsonSchema,
-} from "./schema/extracted-schemas.ts";
+} from "./shared/schema/extracted-schemas.ts";
 export type {
   InProcessFetch,
   InProcessOptions,
   ResponseCookie,
   VisitorHeaders,
-} from "./server/in-process/in-process.ts";
+} from "./serve/in-process/in-process.ts";
 export type { CredentialRequest } from "./facts/security/client.ts";
-export type { RejectionOf } from "./client/is-rejection.ts";
+export type { RejectionOf } from "./call/is-rejection.ts";
 export type { DeprecationNotice } from "./facts/deprecation/client.ts";
 export type { PagedArguments, PageResult } from "./facts/paging/client.ts";
 export type { UpdateEndpoints, UpdateOptions } from "./facts/conditional/client-update.ts";
-export type { PortFetch } from "./client/port-fetch.ts";
-export type { PortServer, ServedPort } from "./server/serve-port.ts";
-export type { Port, PortOptions } from "./codec/port.ts";
-export type { CreateTopicOptions } from "./server/topics/create-topic.ts";
-export type { Bounds, LoggedEvent, LogPage, ReadFrom } from "./server/topics/event-log.ts";
-export type { MemoryTopicOptions } from "./server/topics/memory-topic.ts";
+export type { PortFetch } from "./call/port-fetch.ts";
+export type { PortServer, ServedPort } from "./serve/serve-port.ts";
+export type { Port, PortOptions } from "./shared/codec/port.ts";
+export type { CreateTopicOptions } from "./serve/topics/create-topic.ts";
+export type { Bounds, LoggedEvent, LogPage, ReadFrom } from "./serve/topics/event-log.ts";
+export type { MemoryTopicOptions } from "./serve/topics/memory-topic.ts";
 export type {
   Keep,
   NamedTopic,
@@ -112,12 +112,12 @@ export type {
   TopicCodec,
   TopicEvent,
   TopicOptions,
-} from "./server/topics/topic.ts";
+} from "./serve/topics/topic.ts";
 
 // The types that TypeScript writes into the .d.ts files of a project for inferred types of declarations,
 // calls and results. You do not write their names, except with `isolatedDeclarations`.
-export type { RequestCall } from "./client/create-client.ts";
-export type { CallResult, ResultAccessors } from "./client/result.ts";
+export type { RequestCall } from "./call/create-client.ts";
+export type { CallResult, ResultAccessors } from "./call/result.ts";
 export type {
   NoRequest,
   OptionalBody,
@@ -126,8 +126,8 @@ export type {
   UncheckedBody,
   NoBody,
   UncheckedSchema,
-} from "./declaration/body/body.ts";
-export type { None } from "./internal/record.ts";
+} from "./declare/body/body.ts";
+export type { None } from "./shared/internal/record.ts";
 export type {
   ConditionalRead,
   ConditionalWrite,
@@ -149,16 +149,16 @@ export type {
   WithParameters,
   WithRequest,
   WithSecurity,
-} from "./declaration/endpoint/definition.ts";
+} from "./declare/endpoint/definition.ts";
 export type { Idempotent, WithKey, Keyed } from "./facts/idempotency/declared.ts";
-export type { EndpointDeclaration, ResponseData } from "./declaration/endpoint/endpoint.ts";
+export type { EndpointDeclaration, ResponseData } from "./declare/endpoint/endpoint.ts";
 export type { PagedDeclaration, AnyPagedResponse, PagedResponse } from "./facts/paging/declared.ts";
 export type {
   BareDetail,
   DetailWithBody,
   DetailWithHeaders,
   NoDetail,
-} from "./declaration/failure/failure.ts";
+} from "./declare/failure/failure.ts";
 export type {
   HeadersOf,
   Negotiated,
@@ -169,7 +169,7 @@ export type {
   FailuresOf,
   NoReceivedResponse,
   ReceivedResponse,
-} from "./declaration/endpoint/infer.ts";
+} from "./declare/endpoint/infer.ts";
 export type {
   Callable,
   AffixedShape,
@@ -182,23 +182,17 @@ export type {
   Inheriting,
   InheritingErrors,
   InheritingRejections,
-} from "./declaration/tree/resource-node.ts";
-export type {
-  Below,
-  WithIds,
-  Inherited,
-  NoPosition,
-  Plain,
-} from "./declaration/endpoint/position.ts";
+} from "./declare/tree/resource-node.ts";
+export type { Below, WithIds, Inherited, NoPosition, Plain } from "./declare/endpoint/position.ts";
 export type { InFormat, FormatPaths, AnyErrorFormat } from "./facts/error-formats/declared.ts";
-export type { BoundTo, OpenIds } from "./declaration/tree/slash.ts";
+export type { BoundTo, OpenIds } from "./declare/tree/slash.ts";
 export type { NoCookies } from "./facts/cookies/declared.ts";
-export type { EndpointOptions } from "./server/options/route-options.ts";
-export type { HandlerIn, HandlerWith, SecuredHandler } from "./server/call/handler-types.ts";
+export type { EndpointOptions } from "./serve/options/route-options.ts";
+export type { HandlerIn, HandlerWith, SecuredHandler } from "./serve/handler/handler-types.ts";
 export type { Taking, AllOf, Anonymous, AnySecurity } from "./facts/security/declared.ts";
-export type { Sequence } from "./codec/byte-stream.ts";
-export type { OneOfBodies } from "./declaration/body/alternatives.ts";
-export type { Unbound, UrlArguments } from "./declaration/tree/href.ts";
+export type { Sequence } from "./shared/codec/byte-stream.ts";
+export type { OneOfBodies } from "./declare/body/alternatives.ts";
+export type { Unbound, UrlArguments } from "./declare/tree/href.ts";
 export type {
   BytesBody,
   StreamBody,
@@ -222,11 +216,11 @@ export type {
   ReceivedParts,
   WholeForm,
 } from "./bodies/multipart/declared.ts";
-export type { ObjectParameter } from "./declaration/parameter/object.ts";
-export type { RecordParameter } from "./declaration/parameter/record.ts";
-export type { UntypedEndpoint } from "./declaration/tree/placement.ts";
-export type { Directions, TwoWay } from "./schema/two-way.ts";
-export type { AnyAccept, CallOptions, ChosenArguments } from "./client/request-arguments.ts";
+export type { ObjectParameter } from "./declare/parameter/object.ts";
+export type { RecordParameter } from "./declare/parameter/record.ts";
+export type { UntypedEndpoint } from "./declare/tree/placement.ts";
+export type { Directions, TwoWay } from "./shared/schema/two-way.ts";
+export type { AnyAccept, CallOptions, ChosenArguments } from "./call/request-arguments.ts";
 export type { AnyAuthenticator } from "./facts/security/server-authenticate.ts";
-export type { RoutesBelow } from "./server/routes.ts";
-export type { SecuredPosition } from "./server/call/view-position.ts";
+export type { RoutesBelow } from "./serve/routes.ts";
+export type { SecuredPosition } from "./serve/handler/view-position.ts";

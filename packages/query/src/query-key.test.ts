@@ -1,6 +1,6 @@
 import { arbitraryTree } from "../../../test/support/arbitrary-tree.ts";
-import { idPartsOf } from "../../bough/src/declaration/routing/path-segments.ts";
-import { chainOf } from "../../bough/src/declaration/tree/placement.ts";
+import { idPartsOf } from "../../bough/src/declare/routing/path-segments.ts";
+import { chainOf } from "../../bough/src/declare/tree/placement.ts";
 import { createQueries } from "./create-queries.ts";
 import { hashKey, matchQuery } from "@tanstack/query-core";
 import {

@@ -1,7 +1,7 @@
 // A body in its endpoint, for its description.
-import type { AnyBody } from "../declaration/body/body-format.ts";
-import type { BodySchemas, JsonSchema } from "../schema/extracted-schemas.ts";
-import type { AnySchema } from "../schema/standard-schema.ts";
+import type { AnyBody } from "../declare/body/body-format.ts";
+import type { BodySchemas, JsonSchema } from "../shared/schema/extracted-schemas.ts";
+import type { AnySchema } from "../shared/schema/standard-schema.ts";
 import type { ContractContent } from "./contract.ts";
 import type { SchemaComponents, Side } from "./schema-components.ts";
 

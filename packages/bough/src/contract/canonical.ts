@@ -1,7 +1,7 @@
 // The canonical text of a contract: what it promises, in one order. Two declarations that promise the same have
 // the same text.
-import { fieldsOf, isRecord, ownOf } from "../internal/record.ts";
-import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import { fieldsOf, isRecord, ownOf } from "../shared/internal/record.ts";
+import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
 import type { Contract, ContractSecurity, ContractSecurityScheme } from "./contract.ts";
 import { FACTS } from "./facts.ts";
 import { changedSchema } from "./schema-walk.ts";

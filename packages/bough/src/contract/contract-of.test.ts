@@ -33,8 +33,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { api, api2, api3, Group, Groups, Members } from "../../../../test/every-feature-api.ts";
 import { everyFeatureServer } from "../../../../test/support/every-feature-server.ts";
-import { endpointsOf } from "../declaration/walk.ts";
-import type { AnySchema } from "../schema/standard-schema.ts";
+import { endpointsOf } from "../declare/walk.ts";
+import type { AnySchema } from "../shared/schema/standard-schema.ts";
 
 const isContract = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(contractSchema);
 const trees = { v1: api, v2: api2, v3: api3, Groups, Group, Members };

@@ -1,9 +1,9 @@
 // Makes the contract of trees or of a server.
-import { endpointKey } from "../declaration/tree/endpoint-key.ts";
-import type { Description } from "../declaration/endpoint/endpoint-data.ts";
-import type { ServedData, Serving } from "../declaration/served.ts";
-import { isEndpoint } from "../declaration/tree/nodes.ts";
-import type { ExtractedSchemas } from "../schema/extracted-schemas.ts";
+import { endpointKey } from "../declare/tree/endpoint-key.ts";
+import type { Description } from "../declare/endpoint/endpoint-data.ts";
+import type { ServedData, Serving } from "../declare/served.ts";
+import { isEndpoint } from "../declare/tree/nodes.ts";
+import type { ExtractedSchemas } from "../shared/schema/extracted-schemas.ts";
 import type { Contract, ContractProse, ContractResource } from "./contract.ts";
 import { nodesOf, type ContractSource, type LabelledNode } from "./contract-source.ts";
 import { describeEndpoint } from "./describe-endpoint.ts";

@@ -1,6 +1,6 @@
 // The JSON Schema of a contract, format 1. It refuses members that the format does not have, so a reader of another
 // version notices.
-import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
 import type { ContractKind } from "./contract.ts";
 import { FACTS } from "./facts.ts";
 import {

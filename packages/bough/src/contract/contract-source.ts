@@ -1,15 +1,15 @@
 // What a contract is made of: trees by name, or the trees of a server.
-import type { ServedData, Serving } from "../declaration/served.ts";
-import { childrenOf, isEndpoint, isResource } from "../declaration/tree/nodes.ts";
+import type { ServedData, Serving } from "../declare/served.ts";
+import { childrenOf, isEndpoint, isResource } from "../declare/tree/nodes.ts";
 import {
   chainOf,
   type AnyEndpoint,
   type AnyResource,
   type Placement,
-} from "../declaration/tree/placement.ts";
-import { verify } from "../declaration/verify/verify.ts";
-import { fieldsOf, isRecord } from "../internal/record.ts";
-import { shown } from "../internal/wrong-argument.ts";
+} from "../declare/tree/placement.ts";
+import { verify } from "../declare/verify/verify.ts";
+import { fieldsOf, isRecord } from "../shared/internal/record.ts";
+import { shown } from "../shared/internal/wrong-argument.ts";
 
 /** Trees: a server, a root, or roots and top-level resources by name. */
 export type ContractSource = Serving | AnyResource | ContractRoots;

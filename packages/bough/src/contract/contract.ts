@@ -1,7 +1,7 @@
 // An API as plain JSON, format 1. It keeps the order of the declaration; `canonical` sorts it.
 // A member is absent if there is nothing to say, so `JSON.stringify` and back gives an equal value.
 import type { ContractFacts } from "./facts.ts";
-import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
 
 /** An API as data: every endpoint, and the components that they name. */
 export interface Contract {

@@ -6,10 +6,10 @@ import {
   type AnyBody,
   type BodyFormat,
   type DeclaredBody,
-} from "../declaration/body/body-format.ts";
-import { essenceOf } from "../http/media-type.ts";
-import type { BodySchema, JsonSchema } from "../schema/extracted-schemas.ts";
-import type { AnySchema } from "../schema/standard-schema.ts";
+} from "../declare/body/body-format.ts";
+import { essenceOf } from "../shared/http/media-type.ts";
+import type { BodySchema, JsonSchema } from "../shared/schema/extracted-schemas.ts";
+import type { AnySchema } from "../shared/schema/standard-schema.ts";
 import type { BodyOccurrence } from "./body-occurrence.ts";
 import type { ContractContent, ContractKind } from "./contract.ts";
 

@@ -1,12 +1,12 @@
 // One endpoint as data.
-import type { ResponseData } from "../declaration/endpoint/endpoint-data.ts";
-import type { AnyFailure } from "../declaration/failure/failure.ts";
-import { idPartsOf } from "../declaration/routing/path-segments.ts";
-import type { RouteData } from "../declaration/served.ts";
-import type { AnyEndpoint } from "../declaration/tree/placement.ts";
-import { PROBLEM_MEDIA_TYPE } from "../http/problem-details.ts";
+import type { ResponseData } from "../declare/endpoint/endpoint-data.ts";
+import type { AnyFailure } from "../declare/failure/failure.ts";
+import { idPartsOf } from "../declare/routing/path-segments.ts";
+import type { RouteData } from "../declare/served.ts";
+import type { AnyEndpoint } from "../declare/tree/placement.ts";
+import { PROBLEM_MEDIA_TYPE } from "../shared/http/problem-details.ts";
 import { bodyOfErrors, errorsOf, type ErrorFormatData } from "../facts/error-formats/declared.ts";
-import type { EndpointSchemas } from "../schema/extracted-schemas.ts";
+import type { EndpointSchemas } from "../shared/schema/extracted-schemas.ts";
 import type {
   ContractEndpoint,
   ContractFailure,

@@ -1,22 +1,22 @@
 // A parameter type as data: path ids, query parameters, headers, cookies and fields of forms.
 import type { CookieParts } from "../facts/cookies/declared.ts";
-import { asParameter } from "../declaration/parameter/parameter-make.ts";
-import { mayBeAbsent } from "../declaration/parameter/pairs-type.ts";
+import { asParameter } from "../declare/parameter/parameter-make.ts";
+import { mayBeAbsent } from "../declare/parameter/pairs-type.ts";
 import {
   kindOf,
   type ListConstraints,
   type ParameterKind,
-} from "../declaration/parameter/parameter-kind.ts";
+} from "../declare/parameter/parameter-kind.ts";
 import {
   Issue,
   type AnyParameter,
   type ObjectStyleName,
   type ParameterData,
   type ParameterParts,
-} from "../declaration/parameter/parameter.ts";
-import { writeQuery } from "../declaration/parameter/query.ts";
-import type { JsonSchema } from "../schema/extracted-schemas.ts";
-import type { AnySchema } from "../schema/standard-schema.ts";
+} from "../declare/parameter/parameter.ts";
+import { writeQuery } from "../declare/parameter/query.ts";
+import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
+import type { AnySchema } from "../shared/schema/standard-schema.ts";
 import type {
   ContractCookie,
   ContractOpaque,

@@ -1,7 +1,7 @@
 // What server and client both act on, in a contract.
-import type { FactData } from "../declaration/endpoint/definition.ts";
-import type { RouteData } from "../declaration/served.ts";
-import type { AnyEndpoint } from "../declaration/tree/placement.ts";
+import type { FactData } from "../declare/endpoint/definition.ts";
+import type { RouteData } from "../declare/served.ts";
+import type { AnyEndpoint } from "../declare/tree/placement.ts";
 import { conditional, type ContractConditional } from "../facts/conditional/contract.ts";
 import { idempotent, type ContractIdempotent } from "../facts/idempotency/contract.ts";
 import { paged, type ContractPaging } from "../facts/paging/contract.ts";

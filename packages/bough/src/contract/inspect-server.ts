@@ -1,8 +1,8 @@
 // A server, as seen by a package that adds its own endpoints, such as a docs page or an MCP server. The contract has
 // what the server knows of an API.
-import type { Serving } from "../declaration/served.ts";
-import type { ServerInspection } from "../declaration/server-inspection.ts";
-import { shown } from "../internal/wrong-argument.ts";
+import type { Serving } from "../declare/served.ts";
+import type { ServerInspection } from "../declare/server-inspection.ts";
+import { shown } from "../shared/internal/wrong-argument.ts";
 
 /**
  * Returns what code needs to add its own endpoints to a server. Throws `TypeError` for other values.

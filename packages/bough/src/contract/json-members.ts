@@ -1,5 +1,5 @@
 // The members of an object that JSON can hold without a change.
-import { isRecord } from "../internal/record.ts";
+import { isRecord } from "../shared/internal/record.ts";
 
 /** The members whose values are JSON; the others are left out. */
 export function jsonMembers(members: object): Readonly<Record<string, unknown>> {

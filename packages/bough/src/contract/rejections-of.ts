@@ -1,5 +1,5 @@
 // The rejections of an endpoint, for documents and for tests of a server.
-import { REJECTIONS } from "../declaration/failure/rejections.ts";
+import { REJECTIONS } from "../declare/failure/rejections.ts";
 import type { ContractEndpoint } from "./contract.ts";
 
 /** A response that the server may send by itself, before a handler runs or in place of its response. */

@@ -1,9 +1,9 @@
 // Collects the JSON Schemas of a contract. Definitions inside a schema move to the components, under a name that
 // says the same schema everywhere.
-import { isRecord, ownOf } from "../internal/record.ts";
-import type { JsonSchema } from "../schema/extracted-schemas.ts";
-import type { AnySchema } from "../schema/standard-schema.ts";
-import { encoderOf } from "../schema/two-way.ts";
+import { isRecord, ownOf } from "../shared/internal/record.ts";
+import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
+import type { AnySchema } from "../shared/schema/standard-schema.ts";
+import { encoderOf } from "../shared/schema/two-way.ts";
 import { changedSchema, referencesIn } from "./schema-walk.ts";
 
 /** The side of a schema: what it reads, or what it gives. */

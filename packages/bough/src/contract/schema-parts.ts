@@ -1,7 +1,7 @@
 // What the facts of a contract are made of: the parts of its JSON Schema, and the type of their rows.
-import type { RouteData } from "../declaration/served.ts";
-import type { AnyEndpoint } from "../declaration/tree/placement.ts";
-import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import type { RouteData } from "../declare/served.ts";
+import type { AnyEndpoint } from "../declare/tree/placement.ts";
+import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
 
 /** A fact in a contract. */
 export interface FactContract<Options, Made> {

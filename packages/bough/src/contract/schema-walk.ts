@@ -1,7 +1,7 @@
 // Copies a JSON Schema and changes each schema in it, by the keywords that hold schemas. Values of other keywords,
 // such as `const` and `default`, are data: a member `$ref` in them is not a reference.
-import { isRecord } from "../internal/record.ts";
-import type { JsonSchema } from "../schema/extracted-schemas.ts";
+import { isRecord } from "../shared/internal/record.ts";
+import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
 
 const ONE: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "additionalProperties",

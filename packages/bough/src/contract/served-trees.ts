@@ -1,7 +1,7 @@
 // Trees as a server serves them, for the contract of a part of an API.
-import type { ServedData, Serving } from "../declaration/served.ts";
-import { isResource, nodesBelow } from "../declaration/tree/nodes.ts";
-import { shown } from "../internal/wrong-argument.ts";
+import type { ServedData, Serving } from "../declare/served.ts";
+import { isResource, nodesBelow } from "../declare/tree/nodes.ts";
+import { shown } from "../shared/internal/wrong-argument.ts";
 import type { ContractSource, ServedTrees } from "./contract-source.ts";
 
 /** What a server knows of its trees. */

@@ -1,8 +1,8 @@
 // The first segments of all endpoint paths. A target that begins with another segment belongs to the host,
 // even if it is malformed.
-import type { AnyEndpoint } from "../declaration/tree/placement.ts";
-import { segmentsOf } from "../declaration/routing/path-segments.ts";
-import { decodePercent } from "../http/percent.ts";
+import type { AnyEndpoint } from "../declare/tree/placement.ts";
+import { segmentsOf } from "../declare/routing/path-segments.ts";
+import { decodePercent } from "../shared/http/percent.ts";
 import { withoutAuthority } from "./mount.ts";
 
 /** The first segments of a set of endpoints. */

@@ -1,12 +1,12 @@
 // What `routing` of every host returns: the methods of `createServer`, with `call.host` typed.
-import type { None } from "../internal/record.ts";
-import { shown } from "../internal/wrong-argument.ts";
-import { verifyTable, type OptionTable } from "../server/options/option-table.ts";
-import type { Routes } from "../server/routes.ts";
-import { RoutesView } from "../server/routes-view.ts";
-import type { ServerCore } from "../server/server-core.ts";
-import type { ServerOptions } from "../server/parts/server-options.ts";
-import { SERVER_OPTIONS } from "../server/parts/verify-options.ts";
+import type { None } from "../shared/internal/record.ts";
+import { shown } from "../shared/internal/wrong-argument.ts";
+import { verifyTable, type OptionTable } from "../serve/options/option-table.ts";
+import type { Routes } from "../serve/routes.ts";
+import { RoutesView } from "../serve/routes-view.ts";
+import type { ServerCore } from "../serve/server-core.ts";
+import type { ServerOptions } from "../serve/parts/server-options.ts";
+import { SERVER_OPTIONS } from "../serve/parts/verify-options.ts";
 
 /** The routes that `routing` returns. `call.host` is the host's value. */
 export type HostRoutes<Host> = Routes<OnHost<Host>, never, None, OnHost<Host>>;

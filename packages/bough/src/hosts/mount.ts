@@ -1,6 +1,6 @@
 // The prefix at which a host has mounted the routes. It is skipped by segments of the raw target, because the
 // host may ignore case or have parameters in it.
-import { decodePercent } from "../http/percent.ts";
+import { decodePercent } from "../shared/http/percent.ts";
 
 /** A raw target in two parts. */
 export interface Mounted {

@@ -5,20 +5,20 @@ import {
   sentStream,
   streamFrom,
   typeName,
-} from "../../codec/byte-stream.ts";
-import { DecodeError } from "../../codec/codec.ts";
-import { parseMediaType } from "../../http/media-type.ts";
+} from "../../shared/codec/byte-stream.ts";
+import { DecodeError } from "../../shared/codec/codec.ts";
+import { parseMediaType } from "../../shared/http/media-type.ts";
 import {
   bodyOf,
   type AnyBody,
   type BodyFormat,
   type Sent,
-} from "../../declaration/body/body-format.ts";
-import type { Body } from "../../declaration/body/body.ts";
-import type { MediaTypeName } from "../../declaration/body/media-type-name.ts";
-import type { Received } from "../../reception/received.ts";
-import { broken, unreadable } from "../../reception/received-content.ts";
-import { contentOf, receivedStream, receiving } from "../../reception/received-stream.ts";
+} from "../../declare/body/body-format.ts";
+import type { Body } from "../../declare/body/body.ts";
+import type { MediaTypeName } from "../../declare/body/media-type-name.ts";
+import type { Received } from "../../shared/reception/received.ts";
+import { broken, unreadable } from "../../shared/reception/received-content.ts";
+import { contentOf, receivedStream, receiving } from "../../shared/reception/received-stream.ts";
 
 /** Complete content. A `File` has its name and media type. */
 export type WholeContent = Uint8Array | ArrayBuffer | Blob;

@@ -1,15 +1,15 @@
 // Answers with bytes, files and ranges of them, and streams.
-import { isSequence, relayed, streamFrom } from "../../codec/byte-stream.ts";
-import { formatContentDisposition } from "../../http/content-disposition.ts";
-import { parseRange } from "../../http/range.ts";
+import { isSequence, relayed, streamFrom } from "../../shared/codec/byte-stream.ts";
+import { formatContentDisposition } from "../../shared/http/content-disposition.ts";
+import { parseRange } from "../../shared/http/range.ts";
 import { blobType, refusedContent } from "./declared.ts";
-import { NOSNIFF, type Answer } from "../../server/exchange/answer.ts";
-import { answerOf, type GivenContent } from "../../server/response/write-body.ts";
-import type { RawHeaders } from "../../server/response/write-headers.ts";
-import { HandlerError } from "../../server/call/handler-error.ts";
-import { ownBytes } from "../../server/exchange/fetch-exchange.ts";
-import { rejectionAnswer } from "../../server/response/write-failure.ts";
-import { rejection } from "../../server/exchange/rejection.ts";
+import { NOSNIFF, type Answer } from "../../serve/exchange/answer.ts";
+import { answerOf, type GivenContent } from "../../serve/response/write-body.ts";
+import type { RawHeaders } from "../../serve/response/write-headers.ts";
+import { HandlerError } from "../../serve/handler/handler-error.ts";
+import { ownBytes } from "../../serve/exchange/fetch-exchange.ts";
+import { rejectionAnswer } from "../../serve/response/write-failure.ts";
+import { rejection } from "../../serve/exchange/rejection.ts";
 
 /** Answers with bytes, a file or a stream; throws `HandlerError` for anything else. */
 export function binaryAnswer(

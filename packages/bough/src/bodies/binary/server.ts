@@ -1,6 +1,6 @@
 // Bytes, files and streams: sends them without a codec, with ranges of what has a length, and gives a handler the
 // stream of a request.
-import type { ServerBody } from "../../server/response/write-body.ts";
+import type { ServerBody } from "../../serve/response/write-body.ts";
 import { binaryAnswer } from "./server-answer.ts";
 
 const writes = ["content-disposition", "content-range", "accept-ranges"];

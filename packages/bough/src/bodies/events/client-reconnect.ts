@@ -1,10 +1,10 @@
 // Reconnects an event stream that broke: sends the request again with the id of the last event,
 // after a growing delay (HTML 9.2.3).
-import { essenceOf } from "../../http/media-type.ts";
-import { writeUtf8 } from "../../http/header-value.ts";
-import type { Received, Sending } from "../../reception/received.ts";
-import { pause } from "../../reception/received-schema.ts";
-import { broken } from "../../reception/received-content.ts";
+import { essenceOf } from "../../shared/http/media-type.ts";
+import { writeUtf8 } from "../../shared/http/header-value.ts";
+import type { Received, Sending } from "../../shared/reception/received.ts";
+import { pause } from "../../shared/reception/received-schema.ts";
+import { broken } from "../../shared/reception/received-content.ts";
 
 /** The position in a stream. */
 export interface StreamCursor {

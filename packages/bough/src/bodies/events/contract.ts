@@ -1,8 +1,8 @@
 // Named events as data.
 import type { BodyOccurrence, DescribeWithin } from "../../contract/body-occurrence.ts";
 import type { ContractContent } from "../../contract/contract.ts";
-import type { BodyFormat } from "../../declaration/body/body-format.ts";
-import { essenceOf } from "../../http/media-type.ts";
+import type { BodyFormat } from "../../declare/body/body-format.ts";
+import { essenceOf } from "../../shared/http/media-type.ts";
 
 /** The data of events by their names. */
 export function describeEvents(

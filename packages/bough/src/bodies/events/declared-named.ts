@@ -1,11 +1,11 @@
 // Server-Sent Events whose name says what their data is. Each name has a body of its own.
-import type { Sequence } from "../../codec/byte-stream.ts";
-import type { EventMessage } from "../../codec/event-stream.ts";
-import type { BodySentences } from "../../internal/type-error.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { Named } from "../../internal/record.ts";
-import { formatsOf, type AnyBody, type BodyFormat } from "../../declaration/body/body-format.ts";
-import type { Body, Bodied, WholeBody } from "../../declaration/body/body.ts";
+import type { Sequence } from "../../shared/codec/byte-stream.ts";
+import type { EventMessage } from "../../shared/codec/event-stream.ts";
+import type { BodySentences } from "../../shared/internal/type-error.ts";
+import type { AnySchema } from "../../shared/schema/standard-schema.ts";
+import type { Named } from "../../shared/internal/record.ts";
+import { formatsOf, type AnyBody, type BodyFormat } from "../../declare/body/body-format.ts";
+import type { Body, Bodied, WholeBody } from "../../declare/body/body.ts";
 import { eventStreamBody, type EventsOptions, type ReceivedEvent } from "./declared.ts";
 
 /** An event that the handler of `namedEvents` yields: its name and its data, and as it likes an id and a delay. */

@@ -1,21 +1,21 @@
 // Server-Sent Events: the server gives a sequence, the client reads it, and reconnects if the stream breaks (HTML
 // 9.2).
-import { refuseOthers } from "../../internal/wrong-argument.ts";
-import { DecodeError } from "../../codec/codec.ts";
-import { readEvents, type EventMessage } from "../../codec/event-stream.ts";
-import { bytesOf, type Sequence } from "../../codec/byte-stream.ts";
-import { parseJson } from "../../codec/plain-json.ts";
-import type { IsAny } from "../../internal/record.ts";
-import type { BodySentences } from "../../internal/type-error.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import { bodyOf, type BodyFormat } from "../../declaration/body/body-format.ts";
-import type { AnyBody, Body, BySchema, JsonRest } from "../../declaration/body/body.ts";
-import type { Received } from "../../reception/received.ts";
+import { refuseOthers } from "../../shared/internal/wrong-argument.ts";
+import { DecodeError } from "../../shared/codec/codec.ts";
+import { readEvents, type EventMessage } from "../../shared/codec/event-stream.ts";
+import { bytesOf, type Sequence } from "../../shared/codec/byte-stream.ts";
+import { parseJson } from "../../shared/codec/plain-json.ts";
+import type { IsAny } from "../../shared/internal/record.ts";
+import type { BodySentences } from "../../shared/internal/type-error.ts";
+import type { AnySchema } from "../../shared/schema/standard-schema.ts";
+import { bodyOf, type BodyFormat } from "../../declare/body/body-format.ts";
+import type { AnyBody, Body, BySchema, JsonRest } from "../../declare/body/body.ts";
+import type { Received } from "../../shared/reception/received.ts";
 import { comeBack, type StreamCursor } from "./client-reconnect.ts";
 import type { CodecBody } from "../json/declared.ts";
-import { itemLimit, itemOf, unreadable } from "../../reception/received-content.ts";
-import { contentOf, leavable, receiving } from "../../reception/received-stream.ts";
-import type { ItemGiven, ItemReceived, ItemSchema } from "../../declaration/body/sequence-body.ts";
+import { itemLimit, itemOf, unreadable } from "../../shared/reception/received-content.ts";
+import { contentOf, leavable, receiving } from "../../shared/reception/received-stream.ts";
+import type { ItemGiven, ItemReceived, ItemSchema } from "../../declare/body/sequence-body.ts";
 
 /**
  * A value that the handler of `events` yields: the data alone, or a message with `event`, `id` and

@@ -1,7 +1,7 @@
 // The position of a client in an event stream: the id of its last event, which it sends when it reconnects (HTML
 // 9.2.6). The client's counterpart is in bodies/events/declared.ts.
-import { isIdempotent } from "../../http/method.ts";
-import type { ServerCall } from "../../server/call/call.ts";
+import { isIdempotent } from "../../shared/http/method.ts";
+import type { ServerCall } from "../../serve/handler/call.ts";
 
 /** The position of one client. */
 export class EventCursor {

@@ -1,18 +1,14 @@
 // The items of an event stream: messages, or data alone. The client's counterpart is
 // bodies/events/declared.ts.
-import { strictUtf8 } from "../../internal/encodings.ts";
-import type { Codec } from "../../codec/codec.ts";
-import { defaultJson, jsonText } from "../../codec/json.ts";
-import type { EventMessage } from "../../codec/event-stream.ts";
-import type { BodyFormat } from "../../declaration/body/body-format.ts";
-import { shown } from "../../internal/wrong-argument.ts";
-import type { Output } from "../../schema/validate.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import {
-  eventKey,
-  representationsOf,
-  type BodyTypes,
-} from "../../server/request/representation.ts";
+import { strictUtf8 } from "../../shared/internal/encodings.ts";
+import type { Codec } from "../../shared/codec/codec.ts";
+import { defaultJson, jsonText } from "../../shared/codec/json.ts";
+import type { EventMessage } from "../../shared/codec/event-stream.ts";
+import type { BodyFormat } from "../../declare/body/body-format.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import type { Output } from "../../shared/schema/validate.ts";
+import type { AnySchema } from "../../shared/schema/standard-schema.ts";
+import { eventKey, representationsOf, type BodyTypes } from "../../serve/request/representation.ts";
 
 /** How the data of an event is written. */
 export interface EventData {

@@ -1,13 +1,13 @@
 // Events: writes the items of a handler as Server-Sent Events (HTML 9.2), with comments that keep a quiet stream open.
-import { formatComment, formatEvent, formatPosition } from "../../codec/event-stream.ts";
-import { fieldsOf } from "../../internal/record.ts";
-import { NO_STORE, NOSNIFF } from "../../server/exchange/answer.ts";
-import type { ServerBody, WriterFor } from "../../server/response/write-body.ts";
+import { formatComment, formatEvent, formatPosition } from "../../shared/codec/event-stream.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
+import { NO_STORE, NOSNIFF } from "../../serve/exchange/answer.ts";
+import type { ServerBody, WriterFor } from "../../serve/response/write-body.ts";
 import {
   itemSent,
   itemWritten,
   sequenceAnswer,
-} from "../../server/parts/sequences/sequence-answer.ts";
+} from "../../serve/parts/sequences/sequence-answer.ts";
 import { eventData, eventOf, eventsOf } from "./server-encode.ts";
 import { EventCursor } from "./server-cursor.ts";
 

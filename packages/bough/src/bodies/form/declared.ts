@@ -1,12 +1,12 @@
 // HTML forms: flat names with parameter types.
-import { pointerStep } from "../../internal/encodings.ts";
-import { DecodeError, textOf } from "../../codec/codec.ts";
-import { splitQuery } from "../../http/percent.ts";
-import { fieldsOf, ownOf, type None, type Named } from "../../internal/record.ts";
-import type { AnyBody } from "../../declaration/body/body-format.ts";
+import { pointerStep } from "../../shared/internal/encodings.ts";
+import { DecodeError, textOf } from "../../shared/codec/codec.ts";
+import { splitQuery } from "../../shared/http/percent.ts";
+import { fieldsOf, ownOf, type None, type Named } from "../../shared/internal/record.ts";
+import type { AnyBody } from "../../declare/body/body-format.ts";
 import { withCodec, type CodecBody } from "../json/declared.ts";
-import { textsOf, writeTexts } from "../../declaration/parameter/parameter-codec.ts";
-import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
+import { textsOf, writeTexts } from "../../declare/parameter/parameter-codec.ts";
+import { parametersOf } from "../../declare/parameter/parameter-make.ts";
 import {
   Issue,
   type ParameterCheck,
@@ -14,8 +14,8 @@ import {
   type ParameterParts,
   type ParametersInput,
   type ParametersOutput,
-} from "../../declaration/parameter/parameter.ts";
-import { keptNames, readParameter } from "../../declaration/parameter/query.ts";
+} from "../../declare/parameter/parameter.ts";
+import { keptNames, readParameter } from "../../declare/parameter/query.ts";
 
 type FormBody<R> = CodecBody<
   ParametersInput<R>,

@@ -6,22 +6,22 @@ import {
   streamFrom,
   typeName,
   type Sequence,
-} from "../../codec/byte-stream.ts";
-import { DecodeError } from "../../codec/codec.ts";
-import { formatLine, readLines } from "../../codec/json-lines.ts";
-import { parseJson } from "../../codec/plain-json.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import { bodyOf } from "../../declaration/body/body-format.ts";
-import type { AnyBody, Body, BySchema, JsonRest } from "../../declaration/body/body.ts";
-import type { Received } from "../../reception/received.ts";
-import { itemLimit, itemOf, unreadable } from "../../reception/received-content.ts";
-import { leavable, receivedStream, receiving } from "../../reception/received-stream.ts";
+} from "../../shared/codec/byte-stream.ts";
+import { DecodeError } from "../../shared/codec/codec.ts";
+import { formatLine, readLines } from "../../shared/codec/json-lines.ts";
+import { parseJson } from "../../shared/codec/plain-json.ts";
+import type { AnySchema } from "../../shared/schema/standard-schema.ts";
+import { bodyOf } from "../../declare/body/body-format.ts";
+import type { AnyBody, Body, BySchema, JsonRest } from "../../declare/body/body.ts";
+import type { Received } from "../../shared/reception/received.ts";
+import { itemLimit, itemOf, unreadable } from "../../shared/reception/received-content.ts";
+import { leavable, receivedStream, receiving } from "../../shared/reception/received-stream.ts";
 import {
   wireOf,
   type ItemGiven,
   type ItemReceived,
   type ItemSchema,
-} from "../../declaration/body/sequence-body.ts";
+} from "../../declare/body/sequence-body.ts";
 
 /**
  * The body that `jsonLines` returns: the sender gives any sequence, the receiver gets the items as

@@ -1,10 +1,10 @@
 // Reads JSON Lines while they arrive. A fault that appears then rejects the request: the handler's read fails, and the
 // answer is the rejection.
-import { DecodeError } from "../../codec/codec.ts";
-import { defaultJson } from "../../codec/json.ts";
-import { readLines } from "../../codec/json-lines.ts";
-import { pointerOf, validate } from "../../schema/validate.ts";
-import { refusedAs, type OpenRules } from "../../server/options/kernel-options.ts";
+import { DecodeError } from "../../shared/codec/codec.ts";
+import { defaultJson } from "../../shared/codec/json.ts";
+import { readLines } from "../../shared/codec/json-lines.ts";
+import { pointerOf, validate } from "../../shared/schema/validate.ts";
+import { refusedAs, type OpenRules } from "../../serve/options/kernel-options.ts";
 
 /** The items of a stream, each validated. */
 export async function* itemsOf(

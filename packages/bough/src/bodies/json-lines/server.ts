@@ -1,13 +1,13 @@
 // JSON Lines: writes the items of a handler as lines, and gives it the lines of a request while they arrive.
-import { formatLine } from "../../codec/json-lines.ts";
-import { NOSNIFF } from "../../server/exchange/answer.ts";
-import type { ReaderFor } from "../../server/request/representation.ts";
-import type { ServerBody, WriterFor } from "../../server/response/write-body.ts";
+import { formatLine } from "../../shared/codec/json-lines.ts";
+import { NOSNIFF } from "../../serve/exchange/answer.ts";
+import type { ReaderFor } from "../../serve/request/representation.ts";
+import type { ServerBody, WriterFor } from "../../serve/response/write-body.ts";
 import {
   itemSent,
   itemWritten,
   sequenceAnswer,
-} from "../../server/parts/sequences/sequence-answer.ts";
+} from "../../serve/parts/sequences/sequence-answer.ts";
 import { itemsOf } from "./server-read-items.ts";
 
 const reader: ReaderFor = () => ({ isText: true, open: itemsOf });

@@ -1,12 +1,12 @@
 // JSON as a body and as a codec in one value, bodies with other codecs, and plain text.
-import { refuseOthers } from "../../internal/wrong-argument.ts";
-import { textOf, type Codec } from "../../codec/codec.ts";
-import { jsonCodec, type JsonOptions } from "../../codec/json.ts";
-import { isWellFormed } from "../../http/percent.ts";
-import type { AnySchema, InferOutput } from "../../schema/standard-schema.ts";
-import type { SchemaGiven, SchemaSent } from "../../schema/two-way.ts";
-import type { BodySentences } from "../../internal/type-error.ts";
-import { bodyOf, type BodyFormat } from "../../declaration/body/body-format.ts";
+import { refuseOthers } from "../../shared/internal/wrong-argument.ts";
+import { textOf, type Codec } from "../../shared/codec/codec.ts";
+import { jsonCodec, type JsonOptions } from "../../shared/codec/json.ts";
+import { isWellFormed } from "../../shared/http/percent.ts";
+import type { AnySchema, InferOutput } from "../../shared/schema/standard-schema.ts";
+import type { SchemaGiven, SchemaSent } from "../../shared/schema/two-way.ts";
+import type { BodySentences } from "../../shared/internal/type-error.ts";
+import { bodyOf, type BodyFormat } from "../../declare/body/body-format.ts";
 import type {
   AnyBody,
   Body,
@@ -15,9 +15,9 @@ import type {
   JsonRest,
   TypedBody,
   UncheckedBody,
-} from "../../declaration/body/body.ts";
-import type { JsonCheck } from "../../schema/json-type.ts";
-import { namedText, type MediaTypeName } from "../../declaration/body/media-type-name.ts";
+} from "../../declare/body/body.ts";
+import type { JsonCheck } from "../../shared/schema/json-type.ts";
+import { namedText, type MediaTypeName } from "../../declare/body/media-type-name.ts";
 
 /** A body of one codec, which can also be used as the codec. */
 export interface CodecBody<Given, Received = Given, MediaType extends string = string>

@@ -1,9 +1,9 @@
 // Encodes a form with files as `multipart/form-data` for `fetch` (RFC 7578, HTML 4.10.22.8).
 // FormData is not used: it changes line ends in fields and names, and names an unnamed file "blob".
 // Without streams the body is a Blob, which has a length and can be sent again; otherwise it is a stream.
-import { parseMediaType } from "../../http/media-type.ts";
-import { formatFormDataDisposition } from "../../http/form-data-disposition.ts";
-import { streamOfPieces, type Piece, type PieceSource } from "../../codec/piece-stream.ts";
+import { parseMediaType } from "../../shared/http/media-type.ts";
+import { formatFormDataDisposition } from "../../shared/http/form-data-disposition.ts";
+import { streamOfPieces, type Piece, type PieceSource } from "../../shared/codec/piece-stream.ts";
 
 /** The content of a file. A `File` brings its name and media type, a `Blob` its media type. */
 export type FileContent =

@@ -9,7 +9,7 @@ import {
   type AnyFilePart,
   type PartBounds,
   type PartRecord,
-} from "../../declaration/body/body-format.ts";
+} from "../../declare/body/body-format.ts";
 
 /** The parts of a body, in the order of declaration. */
 export function describeParts(

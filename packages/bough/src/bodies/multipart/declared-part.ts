@@ -1,9 +1,9 @@
 // A body as a part of `multipart` that may be left out, or be sent any number of times. A body alone is sent once.
-import { refuseOthers } from "../../internal/wrong-argument.ts";
-import type { BodySentences, ParameterSentences } from "../../internal/type-error.ts";
-import type { AnyBody, Bodied, PartBody } from "../../declaration/body/body.ts";
-import type { AnyBodyPart, PartBounds } from "../../declaration/body/body-format.ts";
-import type { Bounds } from "../../declaration/parameter/parameter-types.ts";
+import { refuseOthers } from "../../shared/internal/wrong-argument.ts";
+import type { BodySentences, ParameterSentences } from "../../shared/internal/type-error.ts";
+import type { AnyBody, Bodied, PartBody } from "../../declare/body/body.ts";
+import type { AnyBodyPart, PartBounds } from "../../declare/body/body-format.ts";
+import type { Bounds } from "../../declare/parameter/parameter-types.ts";
 
 /** A body as a part of `multipart`. */
 export interface BodyPart<

@@ -1,8 +1,8 @@
 import { json, multipart } from "bough";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { validate } from "../../schema/validate.ts";
-import { formatsOf } from "../../declaration/body/body-format.ts";
+import { validate } from "../../shared/schema/validate.ts";
+import { formatsOf } from "../../declare/body/body-format.ts";
 
 test("the schema of typed parts leaves what is received as it is", async () => {
   const [format] = formatsOf(multipart({ meta: json(z.object({ at: z.string() })) }));

@@ -1,11 +1,11 @@
 // A typed part of a multipart body: it has its own `Content-Type`, is sent as a whole, and comes before the files.
-import { bytesOf } from "../../codec/byte-stream.ts";
-import { plainJson } from "../../codec/plain-json.ts";
+import { bytesOf } from "../../shared/codec/byte-stream.ts";
+import { plainJson } from "../../shared/codec/plain-json.ts";
 import type { FileContent } from "./client-write.ts";
-import { fieldsOf } from "../../internal/record.ts";
-import { encodedBy } from "../../reception/received-schema.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import { twoWay } from "../../schema/two-way.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
+import { encodedBy } from "../../shared/reception/received-schema.ts";
+import type { AnySchema } from "../../shared/schema/standard-schema.ts";
+import { twoWay } from "../../shared/schema/two-way.ts";
 import {
   boundsOf,
   isTyped,
@@ -14,7 +14,7 @@ import {
   type BodyFormat,
   type PartBounds,
   type PartRecord,
-} from "../../declaration/body/body-format.ts";
+} from "../../declare/body/body-format.ts";
 
 /** The parts of one name, with their contents. Throws a `TypeError` for a value that cannot be sent. */
 export function partContents(

@@ -1,9 +1,9 @@
 // Multipart bodies: fields by parameter types, typed parts, and files. Files are streamed and come last, so that a
 // handler has all other parts before it reads a file; or the form is buffered, and its parts come in any order.
-import { refuseOthers } from "../../internal/wrong-argument.ts";
-import type { ParameterSentences } from "../../internal/type-error.ts";
-import { fieldsOf, ownOf, type Named } from "../../internal/record.ts";
-import { sentStream } from "../../codec/byte-stream.ts";
+import { refuseOthers } from "../../shared/internal/wrong-argument.ts";
+import type { ParameterSentences } from "../../shared/internal/type-error.ts";
+import { fieldsOf, ownOf, type Named } from "../../shared/internal/record.ts";
+import { sentStream } from "../../shared/codec/byte-stream.ts";
 import { multipartOf, type FileContent } from "./client-write.ts";
 import {
   bodyOf,
@@ -17,8 +17,8 @@ import {
   type BodyFormat,
   type FileBounds,
   type PartRecord,
-} from "../../declaration/body/body-format.ts";
-import type { Body, PartBody } from "../../declaration/body/body.ts";
+} from "../../declare/body/body-format.ts";
+import type { Body, PartBody } from "../../declare/body/body.ts";
 import { writeParts } from "../form/declared.ts";
 import { partContents, partsEncoder } from "./declared-typed-parts.ts";
 import type {
@@ -27,7 +27,7 @@ import type {
   ParametersInput,
   ParametersOutput,
   Presence,
-} from "../../declaration/parameter/parameter.ts";
+} from "../../declare/parameter/parameter.ts";
 
 /** A file of a multipart body, as the handler gets it. */
 export interface UploadedFile<Name extends string = string> {

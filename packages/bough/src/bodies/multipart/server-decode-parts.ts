@@ -1,14 +1,14 @@
 // A multipart body: all fields are decoded before the handler runs, its files are passed on as they arrive, within
 // their limits. A buffered one is read whole, with its parts in any order.
-import { DecodeError } from "../../codec/codec.ts";
+import { DecodeError } from "../../shared/codec/codec.ts";
 import type { UploadedFile, WholeFile } from "./declared.ts";
 import { ExpectedParts, type DeclaredParts, type PartIssues } from "./server-expected-parts.ts";
 import { MultipartError } from "./server-error.ts";
 import { readMultipart, type Part } from "./server-read.ts";
 import { wholeFile } from "./server-received-file.ts";
 import { oneFile, type ReadForm } from "./server-one-file.ts";
-import { refusedAs, type OpenRules } from "../../server/options/kernel-options.ts";
-import { rejection } from "../../server/exchange/rejection.ts";
+import { refusedAs, type OpenRules } from "../../serve/options/kernel-options.ts";
+import { rejection } from "../../serve/exchange/rejection.ts";
 
 /** Fields, and files as they arrive. */
 export interface OpenedParts {

@@ -1,6 +1,6 @@
 // The error for a malformed multipart body, and its reason: a fault or a limit. The message completes
 // "the body …", like those of all unreadable content.
-import { DecodeError } from "../../codec/codec.ts";
+import { DecodeError } from "../../shared/codec/codec.ts";
 
 /** The reason; `parts`, `field-size` and `header-size` are limits. */
 export type MultipartReason =

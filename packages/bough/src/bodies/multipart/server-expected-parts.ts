@@ -1,23 +1,23 @@
 // The declared parts of a multipart body, and those that have arrived: fields as texts, typed parts as bytes, files
 // by number.
-import { DecodeError } from "../../codec/codec.ts";
+import { DecodeError } from "../../shared/codec/codec.ts";
 import {
   isFile,
   isTyped,
   type BodyFormat,
   type FileBounds,
-} from "../../declaration/body/body-format.ts";
+} from "../../declare/body/body-format.ts";
 import { readParts } from "../form/declared.ts";
 import type { UploadedFile } from "./declared.ts";
-import { decodeAll } from "../../declaration/parameter/parameter-codec.ts";
-import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
-import type { AnyParameter, ParameterParts } from "../../declaration/parameter/parameter.ts";
-import { negotiate } from "../../http/accept.ts";
-import { pointerStep } from "../../internal/encodings.ts";
+import { decodeAll } from "../../declare/parameter/parameter-codec.ts";
+import { parametersOf } from "../../declare/parameter/parameter-make.ts";
+import type { AnyParameter, ParameterParts } from "../../declare/parameter/parameter.ts";
+import { negotiate } from "../../shared/http/accept.ts";
+import { pointerStep } from "../../shared/internal/encodings.ts";
 import type { FieldPart, FilePart, TypedPart } from "./server-read.ts";
-import { refusedAs, type OpenRules } from "../../server/options/kernel-options.ts";
+import { refusedAs, type OpenRules } from "../../serve/options/kernel-options.ts";
 import { receivedFile } from "./server-received-file.ts";
-import { rejection, type RequestIssue } from "../../server/exchange/rejection.ts";
+import { rejection, type RequestIssue } from "../../serve/exchange/rejection.ts";
 import { TypedParts, type TypedPartRepresentations } from "./server-typed-parts.ts";
 
 /** Faults of a body. */

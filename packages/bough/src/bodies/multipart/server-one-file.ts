@@ -1,9 +1,9 @@
 // A form with one file, read whole: `body.one("file")`.
 import type { UploadedFile, WholeFile } from "./declared.ts";
-import { pointerStep } from "../../internal/encodings.ts";
-import { shown } from "../../internal/wrong-argument.ts";
+import { pointerStep } from "../../shared/internal/encodings.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
 import { wholeFile } from "./server-received-file.ts";
-import { refusedAs, type OpenRules } from "../../server/options/kernel-options.ts";
+import { refusedAs, type OpenRules } from "../../serve/options/kernel-options.ts";
 
 /** A form as a handler reads it. */
 export interface ReadForm {

@@ -3,7 +3,7 @@
 // knows no limits of content and no streams. See docs/decisions/0012.
 // oxlint-disable-next-line no-restricted-imports -- the build carries it inside
 import { make as createSearch } from "multipasta/Search";
-import { ByteBuffer } from "../../codec/byte-stream.ts";
+import { ByteBuffer } from "../../shared/codec/byte-stream.ts";
 import { MultipartError } from "./server-error.ts";
 import { nameless, parsePartHeaders, type PartHeaders } from "./server-part-headers.ts";
 

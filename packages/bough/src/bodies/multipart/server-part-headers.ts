@@ -1,8 +1,8 @@
 // Reads the headers of one part of a form strictly (RFC 7578 4): two lenient readers can see two different forms.
-import { trimmed, tokenEnd } from "../../http/header-value.ts";
-import { strictUtf8 } from "../../internal/encodings.ts";
-import { parseMediaType } from "../../http/media-type.ts";
-import { parseFormDataDisposition } from "../../http/form-data-disposition.ts";
+import { trimmed, tokenEnd } from "../../shared/http/header-value.ts";
+import { strictUtf8 } from "../../shared/internal/encodings.ts";
+import { parseMediaType } from "../../shared/http/media-type.ts";
+import { parseFormDataDisposition } from "../../shared/http/form-data-disposition.ts";
 import { MultipartError } from "./server-error.ts";
 
 /** The headers of a part. */

@@ -7,7 +7,7 @@ import {
   naughtyStrings,
   streamOf,
 } from "../../../../../test/support/chunks.ts";
-import { DecodeError } from "../../codec/codec.ts";
+import { DecodeError } from "../../shared/codec/codec.ts";
 import { type FileContent, multipartOf } from "./client-write.ts";
 import { MultipartError } from "./server-error.ts";
 import { type MultipartOptions, type Part, readMultipart } from "./server-read.ts";

@@ -1,8 +1,8 @@
 // Reads a multipart/form-data body as a sequence of parts: fields as texts, files as streams (RFC 7578). Reads the
 // source only on demand. The counterpart of bodies/multipart/client-write.ts.
-import { strictUtf8 } from "../../internal/encodings.ts";
-import { ByteBuffer, pulled, type ByteReader } from "../../codec/byte-stream.ts";
-import { parseMediaType } from "../../http/media-type.ts";
+import { strictUtf8 } from "../../shared/internal/encodings.ts";
+import { ByteBuffer, pulled, type ByteReader } from "../../shared/codec/byte-stream.ts";
+import { parseMediaType } from "../../shared/http/media-type.ts";
 import { MultipartError } from "./server-error.ts";
 import { PartParser, type PartSink } from "./server-parser.ts";
 import type { PartHeaders } from "./server-part-headers.ts";

@@ -1,11 +1,11 @@
 // A file of a multipart body for the handler, which reads it at its own pace and within its limits. A fault of the
 // file or of the body rejects the request.
-import { ByteBuffer, relayed } from "../../codec/byte-stream.ts";
-import { DecodeError } from "../../codec/codec.ts";
+import { ByteBuffer, relayed } from "../../shared/codec/byte-stream.ts";
+import { DecodeError } from "../../shared/codec/codec.ts";
 import type { UploadedFile, WholeFile } from "./declared.ts";
 import type { FilePart } from "./server-read.ts";
-import { refusedAs, type OpenRules } from "../../server/options/kernel-options.ts";
-import { rejection } from "../../server/exchange/rejection.ts";
+import { refusedAs, type OpenRules } from "../../serve/options/kernel-options.ts";
+import { rejection } from "../../serve/exchange/rejection.ts";
 
 /** Makes a file of a part, with at most `maxBytes` bytes. */
 export function receivedFile(

@@ -1,19 +1,19 @@
 // The typed parts of a multipart body: kept as bytes, then decoded by their media type and validated.
-import { DecodeError, type Codec } from "../../codec/codec.ts";
-import { defaultJson } from "../../codec/json.ts";
+import { DecodeError, type Codec } from "../../shared/codec/codec.ts";
+import { defaultJson } from "../../shared/codec/json.ts";
 import {
   boundsOf,
   isTyped,
   type BodyFormat,
   type PartBounds,
-} from "../../declaration/body/body-format.ts";
+} from "../../declare/body/body-format.ts";
 import { lengthFault } from "./declared-typed-parts.ts";
-import { parseMediaType, type MediaType } from "../../http/media-type.ts";
-import { pointerStep } from "../../internal/encodings.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import { pointerOf, validate } from "../../schema/validate.ts";
-import type { Limits } from "../../server/options/kernel-options.ts";
-import { decodedBy } from "../../server/request/read-body.ts";
+import { parseMediaType, type MediaType } from "../../shared/http/media-type.ts";
+import { pointerStep } from "../../shared/internal/encodings.ts";
+import type { AnySchema } from "../../shared/schema/standard-schema.ts";
+import { pointerOf, validate } from "../../shared/schema/validate.ts";
+import type { Limits } from "../../serve/options/kernel-options.ts";
+import { decodedBy } from "../../serve/request/read-body.ts";
 import {
   partKey,
   mediaTypesOf,
@@ -21,7 +21,7 @@ import {
   representationsOf,
   type BodyTypes,
   type Representation,
-} from "../../server/request/representation.ts";
+} from "../../serve/request/representation.ts";
 import type { TypedPart } from "./server-read.ts";
 
 type Issues = DecodeError["issues"][number][];

@@ -1,10 +1,10 @@
 // Multipart: decodes the fields and typed parts of a form before the handler runs, and passes its files on as they
 // arrive, within their limits. It reads a buffered form whole.
-import { isFile, formatsOf, type BodyFormat } from "../../declaration/body/body-format.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import type { Limits } from "../../server/options/kernel-options.ts";
-import type { ReaderFor } from "../../server/request/representation.ts";
-import type { ServerBody } from "../../server/response/write-body.ts";
+import { isFile, formatsOf, type BodyFormat } from "../../declare/body/body-format.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import type { Limits } from "../../serve/options/kernel-options.ts";
+import type { ReaderFor } from "../../serve/request/representation.ts";
+import type { ServerBody } from "../../serve/response/write-body.ts";
 import { openParts } from "./server-decode-parts.ts";
 import { typedPartsOf } from "./server-typed-parts.ts";
 

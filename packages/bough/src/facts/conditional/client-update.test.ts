@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { plainText } from "../../bodies/json/declared.ts";
-import { del, get, patch, put } from "../../declaration/endpoint/verbs.ts";
-import { failure } from "../../declaration/failure/failure.ts";
-import { rootResource, staticResource } from "../../declaration/tree/resource.ts";
-import { createServer } from "../../server/create-server.ts";
+import { del, get, patch, put } from "../../declare/endpoint/verbs.ts";
+import { failure } from "../../declare/failure/failure.ts";
+import { rootResource, staticResource } from "../../declare/tree/resource.ts";
+import { createServer } from "../../serve/create-server.ts";
 import { memoryStore } from "../idempotency/server-store.ts";
-import { createClient } from "../../client/create-client.ts";
+import { createClient } from "../../call/create-client.ts";
 import { update } from "./client-update.ts";
 
 interface Counter {

@@ -1,18 +1,14 @@
 // Changes a resource that others change too. It is an import of its own: a client that updates nothing does not bundle
 // it.
-import { CallError } from "../../client/call-error.ts";
-import type { Client } from "../../client/create-client.ts";
-import type { Result } from "../../client/result.ts";
-import type {
-  InferRequest,
-  InferResponse,
-  TypedEndpoint,
-} from "../../declaration/endpoint/infer.ts";
-import type { UpdateSentences } from "../../internal/fact-sentences.ts";
-import type { NoValueFor } from "../../internal/type-error.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { pause } from "../../reception/received-schema.ts";
-import type { AnyCallOptions } from "../../client/write-request.ts";
+import { CallError } from "../../call/call-error.ts";
+import type { Client } from "../../call/create-client.ts";
+import type { Result } from "../../call/result.ts";
+import type { InferRequest, InferResponse, TypedEndpoint } from "../../declare/endpoint/infer.ts";
+import type { UpdateSentences } from "../../shared/internal/fact-sentences.ts";
+import type { NoValueFor } from "../../shared/internal/type-error.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { pause } from "../../shared/reception/received-schema.ts";
+import type { AnyCallOptions } from "../../call/write-request.ts";
 
 /** The options of `update`. */
 export interface UpdateOptions {

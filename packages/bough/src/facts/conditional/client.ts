@@ -1,6 +1,6 @@
 // The precondition of a call to a `.conditional()` endpoint.
-import type { FactHeaders } from "../../client/client-options.ts";
-import { Issue } from "../../declaration/parameter/parameter.ts";
+import type { FactHeaders } from "../../call/client-options.ts";
+import { Issue } from "../../declare/parameter/parameter.ts";
 
 /** Sends the version that the caller has seen. */
 export const setMatch: FactHeaders<unknown> = (given, { conditional }, set) => {

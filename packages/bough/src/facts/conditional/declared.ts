@@ -8,15 +8,15 @@ import type {
   StartFact,
   WithFact,
   InputFact,
-} from "../../declaration/endpoint/definition.ts";
-import type { EndpointDeclaration } from "../../declaration/endpoint/endpoint.ts";
-import type { GivenOf, ReceivedBody } from "../../declaration/endpoint/infer.ts";
-import type { AnyFailure, TypedFailure } from "../../declaration/failure/failure.ts";
-import type { HeadersGiven } from "../../declaration/failure/occurrence.ts";
-import type { RequiredNames } from "../../declaration/parameter/parameter.ts";
-import type { FactSentences } from "../../internal/fact-sentences.ts";
-import type { IsAny } from "../../internal/record.ts";
-import type { Refused } from "../../internal/type-error.ts";
+} from "../../declare/endpoint/definition.ts";
+import type { EndpointDeclaration } from "../../declare/endpoint/endpoint.ts";
+import type { GivenOf, ReceivedBody } from "../../declare/endpoint/infer.ts";
+import type { AnyFailure, TypedFailure } from "../../declare/failure/failure.ts";
+import type { HeadersGiven } from "../../declare/failure/occurrence.ts";
+import type { RequiredNames } from "../../declare/parameter/parameter.ts";
+import type { FactSentences } from "../../shared/internal/fact-sentences.ts";
+import type { IsAny } from "../../shared/internal/record.ts";
+import type { Refused } from "../../shared/internal/type-error.ts";
 import type { CookiesGiven } from "../cookies/declared.ts";
 
 /** The request headers (RFC 9110 13.1), in the order in which they are evaluated. */
@@ -24,7 +24,7 @@ export const MATCH_HEADERS = ["if-match", "if-none-match"] as const;
 /** The response header of a conditional GET (RFC 9110 8.8.3). */
 export const TAG_HEADER = "etag";
 
-declare module "../../declaration/endpoint/definition.ts" {
+declare module "../../declare/endpoint/definition.ts" {
   interface FactData {
     /** The options of `.conditional()`; `undefined` if the endpoint does not declare it. */
     readonly conditional?: ConditionalOptions | undefined;
@@ -34,7 +34,7 @@ declare module "../../declaration/endpoint/definition.ts" {
     readonly ifMatch?: unknown;
   }
 }
-declare module "../../declaration/endpoint/endpoint.ts" {
+declare module "../../declare/endpoint/endpoint.ts" {
   interface EndpointDeclaration<D extends Definition> {
     /**
      * Makes requests depend on the version of the resource (RFC 9110 13). GET sends it as its `ETag`, and responds 304 to

@@ -1,10 +1,10 @@
 // Finds faults of `.conditional()`.
-import { shown } from "../../internal/wrong-argument.ts";
-import type { BodyKind } from "../../declaration/body/body-format.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import type { BodyKind } from "../../declare/body/body-format.ts";
 import { MATCH_HEADERS, TAG_HEADER, type ConditionalOptions } from "./declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import type { FactFaults, Faults } from "../../declaration/verify/declaration-error.ts";
-import { kindName, kindsOf } from "../../declaration/verify/kinds-of.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import type { FactFaults, Faults } from "../../declare/verify/declaration-error.ts";
+import { kindName, kindsOf } from "../../declare/verify/kinds-of.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "PUT", "PATCH", "DELETE"]);
 

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { json, plainText } from "../../bodies/json/declared.ts";
-import { createClient } from "../../client/create-client.ts";
-import { oneOfBodies } from "../../declaration/body/alternatives.ts";
-import { type } from "../../declaration/body/body.ts";
-import { del, get, patch, put } from "../../declaration/endpoint/verbs.ts";
-import { failure } from "../../declaration/failure/failure.ts";
-import { integer, string } from "../../declaration/parameter/parameter-types.ts";
+import { createClient } from "../../call/create-client.ts";
+import { oneOfBodies } from "../../declare/body/alternatives.ts";
+import { type } from "../../declare/body/body.ts";
+import { del, get, patch, put } from "../../declare/endpoint/verbs.ts";
+import { failure } from "../../declare/failure/failure.ts";
+import { integer, string } from "../../declare/parameter/parameter-types.ts";
 import { cookie } from "../cookies/declared.ts";
 import { bearer, apiKey } from "../security/declared-schemes.ts";
 import { anonymous } from "../security/declared.ts";
-import { dynamicResource, rootResource, staticResource } from "../../declaration/tree/resource.ts";
-import { createServer } from "../../server/create-server.ts";
+import { dynamicResource, rootResource, staticResource } from "../../declare/tree/resource.ts";
+import { createServer } from "../../serve/create-server.ts";
 import { authenticate } from "../security/server-authenticate.ts";
 
 interface Article {

@@ -1,30 +1,30 @@
 // Conditional requests: endpoints with `.conditional()` send versions as `ETag`, respond 304 to clients that have the
 // version, and change only the version that a client has seen (RFC 9110 13). It reads the preconditions after the
 // parameters, refuses writes without one after the body, and evaluates them around the handler, inside all arounds.
-import { parseEntityTags, type EntityTag, escapeTag } from "../../http/entity-tag.ts";
-import { isWellFormed, decodePercent } from "../../http/percent.ts";
+import { parseEntityTags, type EntityTag, escapeTag } from "../../shared/http/entity-tag.ts";
+import { isWellFormed, decodePercent } from "../../shared/http/percent.ts";
 import { MATCH_HEADERS, TAG_HEADER, type ConditionalOptions, type Version } from "./declared.ts";
-import { rescued, type Later, after } from "../../internal/later.ts";
-import { shown } from "../../internal/wrong-argument.ts";
-import type { ServerCall, Occurrence } from "../../server/call/call.ts";
-import { HandlerError, takenName } from "../../server/call/handler-error.ts";
-import { type Answer, NOSNIFF, valueIn } from "../../server/exchange/answer.ts";
-import { rejection, type RequestIssue } from "../../server/exchange/rejection.ts";
-import { rejectionAnswer } from "../../server/response/write-failure.ts";
-import { negotiate } from "../../http/accept.ts";
-import { nameOf } from "../../http/media-type.ts";
-import { valueAt } from "../../internal/record.ts";
-import { mediaTypesOf, representationsOf } from "../../server/request/representation.ts";
-import { finish } from "../../server/response/write-headers.ts";
+import { rescued, type Later, after } from "../../shared/internal/later.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import type { ServerCall, Occurrence } from "../../serve/handler/call.ts";
+import { HandlerError, takenName } from "../../serve/handler/handler-error.ts";
+import { type Answer, NOSNIFF, valueIn } from "../../serve/exchange/answer.ts";
+import { rejection, type RequestIssue } from "../../serve/exchange/rejection.ts";
+import { rejectionAnswer } from "../../serve/response/write-failure.ts";
+import { negotiate } from "../../shared/http/accept.ts";
+import { nameOf } from "../../shared/http/media-type.ts";
+import { valueAt } from "../../shared/internal/record.ts";
+import { mediaTypesOf, representationsOf } from "../../serve/request/representation.ts";
+import { finish } from "../../serve/response/write-headers.ts";
 import type {
   EndpointPart,
   PartRoute,
   EndpointNames,
   ServerPart,
-} from "../../server/routing/part.ts";
-import { warn } from "../../server/options/report.ts";
+} from "../../serve/routing/part.ts";
+import { warn } from "../../serve/options/report.ts";
 import { headerOf, schemesOf } from "../security/declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
 
 /** The tags of a header; `undefined` if it was not sent. */
 type Tags = "*" | readonly EntityTag[] | undefined;

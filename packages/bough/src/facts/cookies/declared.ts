@@ -1,15 +1,15 @@
 // Cookies that responses set, and what their names and attributes demand.
-import type { CookieOptions } from "../../http/cookie-field.ts";
-import type { None } from "../../internal/record.ts";
-import type { ParameterSentences, ResourceSentences } from "../../internal/type-error.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
+import type { CookieOptions } from "../../shared/http/cookie-field.ts";
+import type { None } from "../../shared/internal/record.ts";
+import type { ParameterSentences, ResourceSentences } from "../../shared/internal/type-error.ts";
+import type { AnySchema } from "../../shared/schema/standard-schema.ts";
 import type {
   AnyParameter,
   NoParameter,
   ParameterGiven,
   ParameterLike,
   TwoWaySchema,
-} from "../../declaration/parameter/parameter.ts";
+} from "../../declare/parameter/parameter.ts";
 
 /** Whether a name has the prefix of cookies that one host sets for all its paths. */
 export function isHostName(name: string): boolean {

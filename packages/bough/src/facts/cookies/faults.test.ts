@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type } from "../../declaration/body/body.ts";
-import { get } from "../../declaration/endpoint/verbs.ts";
+import { type } from "../../declare/body/body.ts";
+import { get } from "../../declare/endpoint/verbs.ts";
 import { cookie } from "./declared.ts";
-import type { CookieOptions } from "../../http/cookie-field.ts";
-import { list } from "../../declaration/parameter/list.ts";
-import { integer, string } from "../../declaration/parameter/parameter-types.ts";
-import { rootResource, staticResource } from "../../declaration/tree/resource.ts";
-import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
-import { verify } from "../../declaration/verify/verify.ts";
+import type { CookieOptions } from "../../shared/http/cookie-field.ts";
+import { list } from "../../declare/parameter/list.ts";
+import { integer, string } from "../../declare/parameter/parameter-types.ts";
+import { rootResource, staticResource } from "../../declare/tree/resource.ts";
+import { DeclarationError } from "../../declare/verify/declaration-error.ts";
+import { verify } from "../../declare/verify/verify.ts";
 
 // As plain JavaScript gives it.
 const given = (value: unknown): never => value as never;

@@ -1,14 +1,14 @@
 // Finds faults of cookies: those that requests bring, and those that responses set.
-import { isFieldName } from "../../http/header-value.ts";
-import { shown } from "../../internal/wrong-argument.ts";
-import type { CookieOptions } from "../../http/cookie-field.ts";
-import type { ResponseData } from "../../declaration/endpoint/endpoint-data.ts";
+import { isFieldName } from "../../shared/http/header-value.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import type { CookieOptions } from "../../shared/http/cookie-field.ts";
+import type { ResponseData } from "../../declare/endpoint/endpoint-data.ts";
 import { isHostName, needsSecure } from "./declared.ts";
-import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
-import type { ParameterParts } from "../../declaration/parameter/parameter.ts";
-import { chainOf, type Placement } from "../../declaration/tree/placement.ts";
-import type { Faults } from "../../declaration/verify/declaration-error.ts";
-import { addDeclaredAt, findParameterFaults } from "../../declaration/verify/parameter-faults.ts";
+import { parametersOf } from "../../declare/parameter/parameter-make.ts";
+import type { ParameterParts } from "../../declare/parameter/parameter.ts";
+import { chainOf, type Placement } from "../../declare/tree/placement.ts";
+import type { Faults } from "../../declare/verify/declaration-error.ts";
+import { addDeclaredAt, findParameterFaults } from "../../declare/verify/parameter-faults.ts";
 
 /** What an endpoint or resource declares for requests. */
 interface Declaring {

@@ -1,19 +1,23 @@
 // Cookies: reads the declared cookies of a request after its parameters (RFC 6265 5.4), and writes those that `respond`
 // and `fail` set or remove (RFC 6265 4.1). A response to a request with cookies is not stored.
-import { parseCookieField, formatSetCookie, type CookieOptions } from "../../http/cookie-field.ts";
-import { decodePercent } from "../../http/percent.ts";
-import { decodeAll, writeTexts } from "../../declaration/parameter/parameter-codec.ts";
-import { Issue, type AnyParameter } from "../../declaration/parameter/parameter.ts";
-import type { RequestIssue } from "../../server/exchange/rejection.ts";
+import {
+  parseCookieField,
+  formatSetCookie,
+  type CookieOptions,
+} from "../../shared/http/cookie-field.ts";
+import { decodePercent } from "../../shared/http/percent.ts";
+import { decodeAll, writeTexts } from "../../declare/parameter/parameter-codec.ts";
+import { Issue, type AnyParameter } from "../../declare/parameter/parameter.ts";
+import type { RequestIssue } from "../../serve/exchange/rejection.ts";
 import { type AnyCookie, type CookieParts, needsSecure } from "./declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { isRecord, ownOf } from "../../internal/record.ts";
-import { shown } from "../../internal/wrong-argument.ts";
-import { HandlerError } from "../../server/call/handler-error.ts";
-import { withLines, type RawHeaders } from "../../server/response/write-headers.ts";
-import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
-import { NO_STORE } from "../../server/exchange/answer.ts";
-import type { EndpointPart, PartSetup, ServerPart } from "../../server/routing/part.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { isRecord, ownOf } from "../../shared/internal/record.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import { HandlerError } from "../../serve/handler/handler-error.ts";
+import { withLines, type RawHeaders } from "../../serve/response/write-headers.ts";
+import { parametersOf } from "../../declare/parameter/parameter-make.ts";
+import { NO_STORE } from "../../serve/exchange/answer.ts";
+import type { EndpointPart, PartSetup, ServerPart } from "../../serve/routing/part.ts";
 
 /** Decodes the declared cookies of a `Cookie` header. An optional cookie that cannot be decoded counts as absent. */
 function decodeCookies(

@@ -1,7 +1,7 @@
 // Reports calls to deprecated endpoints: by their declaration, or by the headers of a response.
-import type { ClientAround } from "../../client/client-options.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { cancel } from "../../client/exchange.ts";
+import type { ClientAround } from "../../call/client-options.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { cancel } from "../../call/exchange.ts";
 
 /** A deprecated endpoint that was called. A property is absent if its value is unknown. */
 export interface DeprecationNotice {

@@ -1,9 +1,9 @@
 // Finds faults of deprecations: days that do not exist, links and headers that the server cannot send.
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import { isDay } from "../../declaration/parameter/parameter-types.ts";
-import type { Faults } from "../../declaration/verify/declaration-error.ts";
-import { shown } from "../../internal/wrong-argument.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import type { AnyFailure } from "../../declare/failure/failure.ts";
+import { isDay } from "../../declare/parameter/parameter-types.ts";
+import type { Faults } from "../../declare/verify/declaration-error.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
 import type { Deprecation } from "./declared.ts";
 
 const EXPECTED = new Map([

@@ -1,7 +1,7 @@
 // Deprecation: each response of a deprecated endpoint says since when it is deprecated, when it goes and where to read
 // what to do, in the headers `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`.
 import type { Deprecation } from "./declared.ts";
-import type { ServerPart } from "../../server/routing/part.ts";
+import type { ServerPart } from "../../serve/routing/part.ts";
 
 /** Announces the end of deprecated endpoints. */
 export function deprecation(): ServerPart {

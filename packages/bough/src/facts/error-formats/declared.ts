@@ -1,21 +1,21 @@
 // The error format of a root: its body, and where the code and the data of a failure are in it. The client's half is
 // on the value, so that only clients of such a root bundle it.
-import type { StatusRange } from "../../declaration/failure/occurrence.ts";
-import type { ErrorFormatSentences } from "../../internal/type-error.ts";
-import { valueAt, type IsAny } from "../../internal/record.ts";
-import type { JsonCheck } from "../../schema/json-type.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { SchemaSent } from "../../schema/two-way.ts";
+import type { StatusRange } from "../../declare/failure/occurrence.ts";
+import type { ErrorFormatSentences } from "../../shared/internal/type-error.ts";
+import { valueAt, type IsAny } from "../../shared/internal/record.ts";
+import type { JsonCheck } from "../../shared/schema/json-type.ts";
+import type { AnySchema } from "../../shared/schema/standard-schema.ts";
+import type { SchemaSent } from "../../shared/schema/two-way.ts";
 import {
   formatsOf,
   type AnyBody,
   type BodyKind,
   type ClientFormat,
-} from "../../declaration/body/body-format.ts";
-import type { DecodeError } from "../../codec/codec.ts";
-import type { Received } from "../../reception/received.ts";
-import { fieldsOf, type FailureAnswer } from "../../declaration/failure/failure-read.ts";
-import type { Bodied, TypedBody } from "../../declaration/body/body.ts";
+} from "../../declare/body/body-format.ts";
+import type { DecodeError } from "../../shared/codec/codec.ts";
+import type { Received } from "../../shared/reception/received.ts";
+import { fieldsOf, type FailureAnswer } from "../../declare/failure/failure-read.ts";
+import type { Bodied, TypedBody } from "../../declare/body/body.ts";
 
 /** A failure below a root with an error format. The member is optional, so that every failure is assignable. */
 export interface InFormat<B> {

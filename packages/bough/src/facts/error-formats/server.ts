@@ -1,8 +1,8 @@
 // Error formats: writes the rejections below a root, and its failures, in the body that the root declares, by the
 // functions of `server.rejections` and `server.errors`. It is synchronous, because hosts need the response to an
 // exception at once.
-import type { Codec } from "../../codec/codec.ts";
-import type { AnyBody } from "../../declaration/body/body.ts";
+import type { Codec } from "../../shared/codec/codec.ts";
+import type { AnyBody } from "../../declare/body/body.ts";
 import { bodyOfErrors, errorsOf, type ErrorFormatData } from "./declared.ts";
 import {
   chainOf,
@@ -12,33 +12,33 @@ import {
   type AnyResource,
   type Placement,
   type ResourceData,
-} from "../../declaration/tree/placement.ts";
-import { negotiate } from "../../http/accept.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import { isThenable } from "../../internal/later.ts";
-import { fieldsOf, valueAt } from "../../internal/record.ts";
-import { shown } from "../../internal/wrong-argument.ts";
+} from "../../declare/tree/placement.ts";
+import { negotiate } from "../../shared/http/accept.ts";
+import type { AnySchema } from "../../shared/schema/standard-schema.ts";
+import { isThenable } from "../../shared/internal/later.ts";
+import { fieldsOf, valueAt } from "../../shared/internal/record.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
 import {
   withAdded,
   withFixed,
   type Answer,
   type UnwrittenFailure,
-} from "../../server/exchange/answer.ts";
-import { writeHeaders } from "../../server/response/write-headers.ts";
-import { encoded, sentBy } from "../../server/response/write-body.ts";
-import { headerText, type Exchange, type AnswerContext } from "../../server/exchange/exchange.ts";
-import { HandlerError, refusedBySchema } from "../../server/call/handler-error.ts";
-import type { RejectCall, Rejected, WrittenError } from "../../server/call/reject-call.ts";
-import { type Rejection, rejection } from "../../server/exchange/rejection.ts";
-import { representationsOf, type Representation } from "../../server/request/representation.ts";
-import { RespondedValue, type RespondOptions } from "../../server/call/call.ts";
-import { isResource, nodesBelow } from "../../declaration/tree/nodes.ts";
-import { decodePercent } from "../../http/percent.ts";
-import { pathOfUrl } from "../../http/request-target.ts";
-import { below, type BasePath } from "../../server/options/base-path.ts";
-import { RouteError } from "../../server/routing/known-endpoints.ts";
-import { rejectionAnswer } from "../../server/response/write-failure.ts";
-import type { PartSetup, ServerPart } from "../../server/routing/part.ts";
+} from "../../serve/exchange/answer.ts";
+import { writeHeaders } from "../../serve/response/write-headers.ts";
+import { encoded, sentBy } from "../../serve/response/write-body.ts";
+import { headerText, type Exchange, type AnswerContext } from "../../serve/exchange/exchange.ts";
+import { HandlerError, refusedBySchema } from "../../serve/handler/handler-error.ts";
+import type { RejectCall, Rejected, WrittenError } from "../../serve/handler/reject-call.ts";
+import { type Rejection, rejection } from "../../serve/exchange/rejection.ts";
+import { representationsOf, type Representation } from "../../serve/request/representation.ts";
+import { RespondedValue, type RespondOptions } from "../../serve/handler/call.ts";
+import { isResource, nodesBelow } from "../../declare/tree/nodes.ts";
+import { decodePercent } from "../../shared/http/percent.ts";
+import { pathOfUrl } from "../../shared/http/request-target.ts";
+import { below, type BasePath } from "../../serve/options/base-path.ts";
+import { RouteError } from "../../serve/routing/known-endpoints.ts";
+import { rejectionAnswer } from "../../serve/response/write-failure.ts";
+import type { PartSetup, ServerPart } from "../../serve/routing/part.ts";
 
 /** The second argument of the project's function, at run time. */
 interface RawRejectCall extends Omit<RejectCall, "respond"> {

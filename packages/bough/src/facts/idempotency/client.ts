@@ -1,6 +1,6 @@
 // The key of a call to an `.idempotent()` endpoint.
-import type { FactHeaders } from "../../client/client-options.ts";
-import { Issue } from "../../declaration/parameter/parameter.ts";
+import type { FactHeaders } from "../../call/client-options.ts";
+import { Issue } from "../../declare/parameter/parameter.ts";
 
 /** Sends the key. */
 export const setKey: FactHeaders<string | undefined> = (

@@ -1,13 +1,8 @@
 // `.idempotent()`: its options, its headers, and what calls and views have by it.
-import type {
-  Definition,
-  Facts,
-  StartFact,
-  InputFact,
-} from "../../declaration/endpoint/definition.ts";
-import type { EndpointDeclaration } from "../../declaration/endpoint/endpoint.ts";
-import type { FactSentences } from "../../internal/fact-sentences.ts";
-import type { Refused } from "../../internal/type-error.ts";
+import type { Definition, Facts, StartFact, InputFact } from "../../declare/endpoint/definition.ts";
+import type { EndpointDeclaration } from "../../declare/endpoint/endpoint.ts";
+import type { FactSentences } from "../../shared/internal/fact-sentences.ts";
+import type { Refused } from "../../shared/internal/type-error.ts";
 
 /** The request header (draft-ietf-httpapi-idempotency-key-header-07). */
 export const KEY_HEADER = "idempotency-key";
@@ -20,14 +15,14 @@ export interface IdempotentOptions {
   readonly required?: boolean | undefined;
 }
 
-declare module "../../declaration/endpoint/definition.ts" {
+declare module "../../declare/endpoint/definition.ts" {
   interface FactData {
     /** The options of `.idempotent()`; `undefined` if the endpoint does not declare it. */
     readonly idempotent?: IdempotentOptions | undefined;
   }
   interface FactOptions extends KeyOption {}
 }
-declare module "../../declaration/endpoint/endpoint.ts" {
+declare module "../../declare/endpoint/endpoint.ts" {
   interface EndpointDeclaration<D extends Definition> {
     /**
      * Lets a call be repeated: the client sends an `Idempotency-Key`, one for each call and the same for its retries, and

@@ -4,15 +4,15 @@ import { jsonLines } from "../../bodies/json-lines/declared.ts";
 import { multipart } from "../../bodies/multipart/declared.ts";
 import { bytes, stream } from "../../bodies/binary/declared.ts";
 import { json, plainText } from "../../bodies/json/declared.ts";
-import { oneOfBodies } from "../../declaration/body/alternatives.ts";
-import { noBody, type } from "../../declaration/body/body.ts";
-import { del, get, patch, post, put } from "../../declaration/endpoint/verbs.ts";
-import { failure } from "../../declaration/failure/failure.ts";
+import { oneOfBodies } from "../../declare/body/alternatives.ts";
+import { noBody, type } from "../../declare/body/body.ts";
+import { del, get, patch, post, put } from "../../declare/endpoint/verbs.ts";
+import { failure } from "../../declare/failure/failure.ts";
 import { cookie } from "../cookies/declared.ts";
-import { integer, string } from "../../declaration/parameter/parameter-types.ts";
-import { rootResource } from "../../declaration/tree/resource.ts";
-import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
-import { verify } from "../../declaration/verify/verify.ts";
+import { integer, string } from "../../declare/parameter/parameter-types.ts";
+import { rootResource } from "../../declare/tree/resource.ts";
+import { DeclarationError } from "../../declare/verify/declaration-error.ts";
+import { verify } from "../../declare/verify/verify.ts";
 
 // As plain JavaScript gives it.
 const given = (value: unknown): never => value as never;

@@ -1,8 +1,8 @@
 // Finds faults of `.idempotent()`.
 import { KEY_HEADER, KEY_STATUS_HEADER } from "./declared.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { isStreamed, kindName, kindsOf } from "../../declaration/verify/kinds-of.ts";
-import type { FactFaults, Faults } from "../../declaration/verify/declaration-error.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { isStreamed, kindName, kindsOf } from "../../declare/verify/kinds-of.ts";
+import type { FactFaults, Faults } from "../../declare/verify/declaration-error.ts";
 
 /** The faults of `.idempotent()`. */
 export const idempotencyFaults: FactFaults<object> = {

@@ -1,11 +1,11 @@
 // What a request asks for, as a hash: of its endpoint, its ids and parameters, and its body. It does not depend on how
 // JSON was written, nor on who has parsed it.
-import { withIds } from "../../declaration/tree/place.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { shown } from "../../internal/wrong-argument.ts";
-import { endpointKey } from "../../declaration/tree/endpoint-key.ts";
-import { addressWithQuery } from "../../declaration/tree/href.ts";
-import type { ServerCall } from "../../server/call/call.ts";
+import { withIds } from "../../declare/tree/place.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import { endpointKey } from "../../declare/tree/endpoint-key.ts";
+import { addressWithQuery } from "../../declare/tree/href.ts";
+import type { ServerCall } from "../../serve/handler/call.ts";
 
 /** The fingerprint of a request with this body. */
 export async function fingerprintOf(call: ServerCall, body: unknown): Promise<string> {

@@ -1,11 +1,11 @@
 // Where the responses of idempotent endpoints are kept: the interface of stores, and one in the memory of a process.
-import { type Rejection, rejection } from "../../server/exchange/rejection.ts";
-import type { AroundCall } from "../../server/call/step-types.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { fromBase64, toBase64 } from "../../internal/encodings.ts";
-import type { Answer } from "../../server/exchange/answer.ts";
-import { rejectionAnswer } from "../../server/response/write-failure.ts";
-import { amount, isCount, option, verifyTable } from "../../server/options/option-table.ts";
+import { type Rejection, rejection } from "../../serve/exchange/rejection.ts";
+import type { AroundCall } from "../../serve/handler/step-types.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { fromBase64, toBase64 } from "../../shared/internal/encodings.ts";
+import type { Answer } from "../../serve/exchange/answer.ts";
+import { rejectionAnswer } from "../../serve/response/write-failure.ts";
+import { amount, isCount, option, verifyTable } from "../../serve/options/option-table.ts";
 
 /** A request with a key, as a store sees it. */
 export interface IdempotentRequest {

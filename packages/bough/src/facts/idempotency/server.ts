@@ -1,26 +1,26 @@
 // Idempotency: endpoints with `.idempotent()` run once for each `Idempotency-Key`, on the views of `idempotent`. It
 // reads the key after the guards, and keeps the response around the handler.
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { shown } from "../../internal/wrong-argument.ts";
-import { pause } from "../../reception/received-schema.ts";
-import type { Around, ServerCall, ViewSteps } from "../../server/call/call.ts";
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import { endpointKey } from "../../declaration/tree/endpoint-key.ts";
-import { trimmed } from "../../http/header-value.ts";
-import { rejectionAnswer } from "../../server/response/write-failure.ts";
-import { successOf, OpaqueAnswer } from "../../server/routing/around.ts";
-import { HandlerError } from "../../server/call/handler-error.ts";
-import type { AroundCall, GuardCall } from "../../server/call/step-types.ts";
-import type { Answer } from "../../server/exchange/answer.ts";
-import { rejection, type RequestIssue } from "../../server/exchange/rejection.ts";
-import { amount, flag, hook, option, verifyTable } from "../../server/options/option-table.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import { pause } from "../../shared/reception/received-schema.ts";
+import type { Around, ServerCall, ViewSteps } from "../../serve/handler/call.ts";
+import type { AnyFailure } from "../../declare/failure/failure.ts";
+import { endpointKey } from "../../declare/tree/endpoint-key.ts";
+import { trimmed } from "../../shared/http/header-value.ts";
+import { rejectionAnswer } from "../../serve/response/write-failure.ts";
+import { successOf, OpaqueAnswer } from "../../serve/routing/around.ts";
+import { HandlerError } from "../../serve/handler/handler-error.ts";
+import type { AroundCall, GuardCall } from "../../serve/handler/step-types.ts";
+import type { Answer } from "../../serve/exchange/answer.ts";
+import { rejection, type RequestIssue } from "../../serve/exchange/rejection.ts";
+import { amount, flag, hook, option, verifyTable } from "../../serve/options/option-table.ts";
 import type {
   EndpointNames,
   EndpointPart,
   GivenRoute,
   RouteFault,
   ServerPart,
-} from "../../server/routing/part.ts";
+} from "../../serve/routing/part.ts";
 import { securedSteps } from "../security/server-authenticate.ts";
 import { KEY_HEADER, KEY_STATUS_HEADER } from "./declared.ts";
 import { fingerprintOf, sha256 } from "./server-fingerprint.ts";

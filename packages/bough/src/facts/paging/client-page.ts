@@ -1,16 +1,16 @@
 // The next page of a list: where the declaration says that it is, and the options of the call that reads it.
-import { baseOf } from "../../client/base-of.ts";
-import { messageOf, type CallInfo, type InvalidResponseError } from "../../client/call-error.ts";
-import type { Client } from "../../client/create-client.ts";
-import { invalid } from "../../client/read-response.ts";
-import type { RequestOptions } from "../../client/request-arguments.ts";
-import type { ParametersOf, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
-import type { AnyParameter, ParametersInput } from "../../declaration/parameter/parameter.ts";
-import { linkTo } from "../../http/link-field.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { ownOf, valueAt } from "../../internal/record.ts";
+import { baseOf } from "../../call/base-of.ts";
+import { messageOf, type CallInfo, type InvalidResponseError } from "../../call/call-error.ts";
+import type { Client } from "../../call/create-client.ts";
+import { invalid } from "../../call/read-response.ts";
+import type { RequestOptions } from "../../call/request-arguments.ts";
+import type { ParametersOf, TypedEndpoint } from "../../declare/endpoint/infer.ts";
+import type { AnyParameter, ParametersInput } from "../../declare/parameter/parameter.ts";
+import { linkTo } from "../../shared/http/link-field.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { ownOf, valueAt } from "../../shared/internal/record.ts";
 import { isName, namesOf, type PagedOptions } from "./declared.ts";
-import { withinOrigin } from "../../client/write-request.ts";
+import { withinOrigin } from "../../call/write-request.ts";
 
 /** The options by which the call of a page differs from that of the first one. */
 export interface PageParts {

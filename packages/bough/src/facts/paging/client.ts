@@ -1,14 +1,14 @@
 // Reads the pages of a list, one call after the other. It is an import of its own: a client that reads no pages does
 // not bundle it. The declaration says where the next page is; of what a response says, the origin and repetitions are
 // checked.
-import type { Client } from "../../client/create-client.ts";
-import type { RequestArguments } from "../../client/request-arguments.ts";
-import type { CallResult } from "../../client/result.ts";
-import type { TypedEndpoint } from "../../declaration/endpoint/infer.ts";
-import type { PagingSentences } from "../../internal/fact-sentences.ts";
-import type { Refused } from "../../internal/type-error.ts";
-import { formatsOf } from "../../declaration/body/body-format.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import type { Client } from "../../call/create-client.ts";
+import type { RequestArguments } from "../../call/request-arguments.ts";
+import type { CallResult } from "../../call/result.ts";
+import type { TypedEndpoint } from "../../declare/endpoint/infer.ts";
+import type { PagingSentences } from "../../shared/internal/fact-sentences.ts";
+import type { Refused } from "../../shared/internal/type-error.ts";
+import { formatsOf } from "../../declare/body/body-format.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
 import {
   faultOf,
   firstCall,
@@ -21,7 +21,7 @@ import {
   type PageSource,
 } from "./client-page.ts";
 import type { AnyPagedResponse, InferItem } from "./declared.ts";
-import type { AnyCallOptions } from "../../client/write-request.ts";
+import type { AnyCallOptions } from "../../call/write-request.ts";
 
 /** The arguments of `items` and `pages` after the endpoint: those of `client.request`. */
 export type PagedArguments<E extends TypedEndpoint> = E["~definition"]["responses"] extends never

@@ -8,7 +8,7 @@ import {
   yes,
   type FactContract,
 } from "../../contract/schema-parts.ts";
-import type { JsonSchema } from "../../schema/extracted-schemas.ts";
+import type { JsonSchema } from "../../shared/schema/extracted-schemas.ts";
 import { put, type Mutable } from "../../contract/mutable.ts";
 
 /** A property of a body: `"users"`, `"meta.next"`, or its names if one contains a dot. */

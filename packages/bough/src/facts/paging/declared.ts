@@ -1,22 +1,22 @@
 // The pages of a list: how a client gets from a response to the next page, as types and as data. `.paged()` declares
 // it.
-import type { PagingSentences } from "../../internal/fact-sentences.ts";
-import type { Refused } from "../../internal/type-error.ts";
-import type { ParameterGiven } from "../../declaration/parameter/parameter.ts";
-import type { AnyResponse, Definition, Returns } from "../../declaration/endpoint/definition.ts";
-import type { EndpointDeclaration } from "../../declaration/endpoint/endpoint.ts";
-import type { ReceivedBody, TypedEndpoint } from "../../declaration/endpoint/infer.ts";
+import type { PagingSentences } from "../../shared/internal/fact-sentences.ts";
+import type { Refused } from "../../shared/internal/type-error.ts";
+import type { ParameterGiven } from "../../declare/parameter/parameter.ts";
+import type { AnyResponse, Definition, Returns } from "../../declare/endpoint/definition.ts";
+import type { EndpointDeclaration } from "../../declare/endpoint/endpoint.ts";
+import type { ReceivedBody, TypedEndpoint } from "../../declare/endpoint/infer.ts";
 
 /** The response header with the next page of `.paged({ link: true })` (RFC 8288). */
 export const LINK_HEADER = "link";
 
-declare module "../../declaration/endpoint/definition.ts" {
+declare module "../../declare/endpoint/definition.ts" {
   interface FactData {
     /** How the list is paged; `undefined` if the endpoint does not declare it. */
     readonly paged?: PagedOptions | undefined;
   }
 }
-declare module "../../declaration/endpoint/endpoint.ts" {
+declare module "../../declare/endpoint/endpoint.ts" {
   interface EndpointDeclaration<D extends Definition> {
     /**
      * Declares how a list is paged, after its response and its parameters: `.paged({ items: "users", next: { after: "next"

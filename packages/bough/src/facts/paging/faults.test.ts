@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { events } from "../../bodies/events/declared.ts";
 import { json, plainText } from "../../bodies/json/declared.ts";
-import { noBody, type } from "../../declaration/body/body.ts";
-import { oneOfBodies } from "../../declaration/body/alternatives.ts";
-import { get, post, query } from "../../declaration/endpoint/verbs.ts";
-import { parameter } from "../../declaration/parameter/parameter-make.ts";
-import { integer, string } from "../../declaration/parameter/parameter-types.ts";
-import { rootResource, staticResource } from "../../declaration/tree/resource.ts";
-import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
-import { verify } from "../../declaration/verify/verify.ts";
+import { noBody, type } from "../../declare/body/body.ts";
+import { oneOfBodies } from "../../declare/body/alternatives.ts";
+import { get, post, query } from "../../declare/endpoint/verbs.ts";
+import { parameter } from "../../declare/parameter/parameter-make.ts";
+import { integer, string } from "../../declare/parameter/parameter-types.ts";
+import { rootResource, staticResource } from "../../declare/tree/resource.ts";
+import { DeclarationError } from "../../declare/verify/declaration-error.ts";
+import { verify } from "../../declare/verify/verify.ts";
 
 // As plain JavaScript gives it.
 const given = (value: unknown): never => value as never;

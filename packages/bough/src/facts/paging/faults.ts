@@ -1,12 +1,12 @@
 // Finds faults of `.paged()`. The compiler refuses most of them; it knows neither the parameters of the resources above
 // nor bodies of any type.
-import type { AnyBody } from "../../declaration/body/body.ts";
-import type { FactFaults, Faults } from "../../declaration/verify/declaration-error.ts";
-import { kindsOf } from "../../declaration/verify/kinds-of.ts";
-import { isRecord, ownOf } from "../../internal/record.ts";
-import { shown } from "../../internal/wrong-argument.ts";
-import type { AnySchema } from "../../schema/standard-schema.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import type { AnyBody } from "../../declare/body/body.ts";
+import type { FactFaults, Faults } from "../../declare/verify/declaration-error.ts";
+import { kindsOf } from "../../declare/verify/kinds-of.ts";
+import { isRecord, ownOf } from "../../shared/internal/record.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import type { AnySchema } from "../../shared/schema/standard-schema.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
 import { LINK_HEADER, namesOf, type PagedOptions } from "./declared.ts";
 
 // What belongs to each form, by the option that makes it.

@@ -1,12 +1,12 @@
 // Paging: handlers of endpoints with `.paged({ link: true })` give the next page to `respond`, which writes the header
 // `Link` (RFC 8288). The other forms of paging ask nothing of a server.
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { shown } from "../../internal/wrong-argument.ts";
-import type { RespondOptions } from "../../server/call/call.ts";
-import { isRecord } from "../../internal/record.ts";
-import { withLines, type RawHeaders } from "../../server/response/write-headers.ts";
-import { HandlerError } from "../../server/call/handler-error.ts";
-import type { ServerPart } from "../../server/routing/part.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import type { RespondOptions } from "../../serve/handler/call.ts";
+import { isRecord } from "../../shared/internal/record.ts";
+import { withLines, type RawHeaders } from "../../serve/response/write-headers.ts";
+import { HandlerError } from "../../serve/handler/handler-error.ts";
+import type { ServerPart } from "../../serve/routing/part.ts";
 import { LINK_HEADER } from "./declared.ts";
 
 /** Writes the links of pages. */

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { json } from "../../bodies/json/declared.ts";
-import { get } from "../../declaration/endpoint/verbs.ts";
+import { get } from "../../declare/endpoint/verbs.ts";
 import { cookie } from "../cookies/declared.ts";
-import { string } from "../../declaration/parameter/parameter-types.ts";
-import { rootResource } from "../../declaration/tree/resource.ts";
-import { createClient } from "../../client/create-client.ts";
+import { string } from "../../declare/parameter/parameter-types.ts";
+import { rootResource } from "../../declare/tree/resource.ts";
+import { createClient } from "../../call/create-client.ts";
 
 const api = rootResource({
   own: get("own").cookies({ session: string() }).response<number>(),

@@ -1,11 +1,11 @@
 import { stream } from "../../bodies/binary/declared.ts";
 import { events } from "../../bodies/events/declared.ts";
-import type { ClientOptions, Credential, Fetch } from "../../client/client-options.ts";
-import { createClient } from "../../client/create-client.ts";
-import { followRedirects } from "../../client/follow-redirects.ts";
-import { get, post } from "../../declaration/endpoint/verbs.ts";
-import { rootResource } from "../../declaration/tree/resource.ts";
-import { InvalidRequestError } from "../../client/call-error.ts";
+import type { ClientOptions, Credential, Fetch } from "../../call/client-options.ts";
+import { createClient } from "../../call/create-client.ts";
+import { followRedirects } from "../../call/follow-redirects.ts";
+import { get, post } from "../../declare/endpoint/verbs.ts";
+import { rootResource } from "../../declare/tree/resource.ts";
+import { InvalidRequestError } from "../../call/call-error.ts";
 import { credential } from "./client.ts";
 import { apiKey, basic, bearer, httpAuth, mutualTls } from "./declared-schemes.ts";
 import { allOf, anonymous } from "./declared.ts";

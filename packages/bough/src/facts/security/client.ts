@@ -1,19 +1,19 @@
 // Credentials of calls. A client bundles this only if it imports `credential`: the rest of the client calls the
 // function that a credential carries.
-import { InvalidRequestError, type CallIssue } from "../../client/call-error.ts";
+import { InvalidRequestError, type CallIssue } from "../../call/call-error.ts";
 import type {
   Call,
   Credential,
   CredentialSource,
   CredentialValue,
   Fetch,
-} from "../../client/client-options.ts";
-import { sendOnce, cancel } from "../../client/exchange.ts";
-import { encodeBasic, isBearerToken } from "../../http/authorization.ts";
-import { encodeSegment, isWellFormed, encodeQueryComponent } from "../../http/percent.ts";
-import { fieldsOf } from "../../internal/record.ts";
-import type { Sending } from "../../reception/received.ts";
-import { shown } from "../../internal/wrong-argument.ts";
+} from "../../call/client-options.ts";
+import { sendOnce, cancel } from "../../call/exchange.ts";
+import { encodeBasic, isBearerToken } from "../../shared/http/authorization.ts";
+import { encodeSegment, isWellFormed, encodeQueryComponent } from "../../shared/http/percent.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
+import type { Sending } from "../../shared/reception/received.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
 import {
   isScheme,
   schemesOf,
@@ -21,7 +21,7 @@ import {
   type SchemeData,
   type TypedScheme,
 } from "./declared.ts";
-import { withinOrigin } from "../../client/write-request.ts";
+import { withinOrigin } from "../../call/write-request.ts";
 
 /** Why a credential is asked for. */
 export interface CredentialRequest {

@@ -1,5 +1,5 @@
 // Collects the security schemes of a contract, each with the members of OpenAPI's Security Scheme Object.
-import { fieldsOf } from "../../internal/record.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
 import { type AnyScheme, type SchemeKind, schemesOf, type AnySecurity } from "./declared.ts";
 import type { ContractSecurity, ContractSecurityScheme } from "../../contract/contract.ts";
 import { jsonMembers } from "../../contract/json-members.ts";

@@ -7,8 +7,8 @@ import {
   type SchemeOptions,
   type Taking,
 } from "./declared.ts";
-import type { SecuritySentences } from "../../internal/type-error.ts";
-import { fieldsOf } from "../../internal/record.ts";
+import type { SecuritySentences } from "../../shared/internal/type-error.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
 
 /** The options of `apiKey`: one place, `header`, `query` or `cookie`. */
 export type ApiKeyOptions = SchemeOptions & (InHeader | InQuery | InCookie);

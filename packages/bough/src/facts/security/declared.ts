@@ -1,8 +1,8 @@
 // Security schemes, and the alternatives that an endpoint has of them. A scheme says which credential an endpoint asks
 // for and where a request has it. Declaration, server and client use the same frozen value, as they do for a failure.
-import type { SecuritySentences } from "../../internal/type-error.ts";
-import type { AnyFailure, TypedFailure } from "../../declaration/failure/failure.ts";
-import { fieldsOf } from "../../internal/record.ts";
+import type { SecuritySentences } from "../../shared/internal/type-error.ts";
+import type { AnyFailure, TypedFailure } from "../../declare/failure/failure.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
 
 /** A security scheme: `bearer("user-token")`. `T` has its credential, its scopes and its failures. */
 export interface Scheme<Name extends string, T extends SchemeTypes> extends AnyScheme {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { failure } from "../../declaration/failure/failure.ts";
-import { string } from "../../declaration/parameter/parameter-types.ts";
-import { get } from "../../declaration/endpoint/verbs.ts";
+import { failure } from "../../declare/failure/failure.ts";
+import { string } from "../../declare/parameter/parameter-types.ts";
+import { get } from "../../declare/endpoint/verbs.ts";
 import {
   apiKey,
   basic,
@@ -12,9 +12,9 @@ import {
   openIdConnect,
 } from "./declared-schemes.ts";
 import { allOf, anonymous } from "./declared.ts";
-import { rootResource, staticResource } from "../../declaration/tree/resource.ts";
-import { DeclarationError } from "../../declaration/verify/declaration-error.ts";
-import { verify } from "../../declaration/verify/verify.ts";
+import { rootResource, staticResource } from "../../declare/tree/resource.ts";
+import { DeclarationError } from "../../declare/verify/declaration-error.ts";
+import { verify } from "../../declare/verify/verify.ts";
 
 const UserToken = bearer("user-token");
 

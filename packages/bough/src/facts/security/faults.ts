@@ -1,12 +1,12 @@
 // Finds faults of the security that an endpoint or resource declares.
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import { parametersOf } from "../../declaration/parameter/parameter-make.ts";
-import type { FaultPair, Faults } from "../../declaration/verify/declaration-error.ts";
-import { namesOf } from "../../declaration/verify/parameter-faults.ts";
-import { isFieldName } from "../../http/header-value.ts";
-import { fieldsOf } from "../../internal/record.ts";
-import { shown } from "../../internal/wrong-argument.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import type { AnyFailure } from "../../declare/failure/failure.ts";
+import { parametersOf } from "../../declare/parameter/parameter-make.ts";
+import type { FaultPair, Faults } from "../../declare/verify/declaration-error.ts";
+import { namesOf } from "../../declare/verify/parameter-faults.ts";
+import { isFieldName } from "../../shared/http/header-value.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
 import {
   headerOf,
   isScheme,

@@ -1,10 +1,10 @@
 // An authenticator checks the credentials of one scheme and says who the client is. A view has one for each scheme.
-import { shown } from "../../internal/wrong-argument.ts";
-import { isFailure, type ViewSteps } from "../../server/call/call.ts";
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import { fieldsOf, type Merged, type None } from "../../internal/record.ts";
-import type { SecuritySentences } from "../../internal/type-error.ts";
-import type { CallStart, Fail } from "../../server/call/call-types.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import { isFailure, type ViewSteps } from "../../serve/handler/call.ts";
+import type { AnyFailure } from "../../declare/failure/failure.ts";
+import { fieldsOf, type Merged, type None } from "../../shared/internal/record.ts";
+import type { SecuritySentences } from "../../shared/internal/type-error.ts";
+import type { CallStart, Fail } from "../../serve/handler/call-types.ts";
 import { isScheme, type AnyScheme, type SchemeData, type TypedScheme } from "./declared.ts";
 
 /** A function of `authorize`. It may fail too. */

@@ -1,10 +1,10 @@
-import { get } from "../../declaration/endpoint/verbs.ts";
-import { failure } from "../../declaration/failure/failure.ts";
-import { uuid } from "../../declaration/parameter/parameter-types.ts";
-import { dynamicResource, rootResource } from "../../declaration/tree/resource.ts";
-import { RouteError } from "../../server/routing/known-endpoints.ts";
-import type { HandlerError } from "../../server/call/handler-error.ts";
-import { createServer } from "../../server/create-server.ts";
+import { get } from "../../declare/endpoint/verbs.ts";
+import { failure } from "../../declare/failure/failure.ts";
+import { uuid } from "../../declare/parameter/parameter-types.ts";
+import { dynamicResource, rootResource } from "../../declare/tree/resource.ts";
+import { RouteError } from "../../serve/routing/known-endpoints.ts";
+import type { HandlerError } from "../../serve/handler/handler-error.ts";
+import { createServer } from "../../serve/create-server.ts";
 import { apiKey, bearer } from "./declared-schemes.ts";
 import { allOf, anonymous } from "./declared.ts";
 import { authenticate, type AuthenticateCall } from "./server-authenticate.ts";

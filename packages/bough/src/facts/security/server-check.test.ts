@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { json } from "../../bodies/json/declared.ts";
-import { failure } from "../../declaration/failure/failure.ts";
-import { get, post, put, query } from "../../declaration/endpoint/verbs.ts";
+import { failure } from "../../declare/failure/failure.ts";
+import { get, post, put, query } from "../../declare/endpoint/verbs.ts";
 import {
   apiKey,
   basic,
@@ -12,9 +12,9 @@ import {
   openIdConnect,
 } from "./declared-schemes.ts";
 import { allOf, anonymous, type AnySecurity } from "./declared.ts";
-import { rootResource } from "../../declaration/tree/resource.ts";
-import { createServer } from "../../server/create-server.ts";
-import type { ServerOptions } from "../../server/parts/server-options.ts";
+import { rootResource } from "../../declare/tree/resource.ts";
+import { createServer } from "../../serve/create-server.ts";
+import type { ServerOptions } from "../../serve/parts/server-options.ts";
 import { authenticate } from "./server-authenticate.ts";
 
 const UserToken = bearer("user-token");

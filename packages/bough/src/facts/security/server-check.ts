@@ -1,10 +1,10 @@
 // Checks the credentials of requests for one endpoint: finds the alternative that decides, runs its `authenticate`,
 // gives the principal to the call, and runs `authorize`; or refuses.
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { after, rescued, type Later } from "../../internal/later.ts";
-import { ServerCall } from "../../server/call/call.ts";
-import { unreadScopes } from "../../server/call/handler-error.ts";
-import { rejection, type Rejection } from "../../server/exchange/rejection.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { after, rescued, type Later } from "../../shared/internal/later.ts";
+import { ServerCall } from "../../serve/handler/call.ts";
+import { unreadScopes } from "../../serve/handler/handler-error.ts";
+import { rejection, type Rejection } from "../../serve/exchange/rejection.ts";
 import { placeOf, schemesOf, type AnyScheme } from "./declared.ts";
 import type { Authorizer, Checks, SecuredSteps } from "./server-authenticate.ts";
 import { Credentials, MALFORMED, type PresentedCredential } from "./server-presented.ts";

@@ -1,14 +1,14 @@
 // The credentials of one request, read when a scheme asks for them.
-import { decodeQueryValue, splitQuery, decodePercent } from "../../http/percent.ts";
+import { decodeQueryValue, splitQuery, decodePercent } from "../../shared/http/percent.ts";
 import {
   decodeBasic,
   isBearerToken,
   parseAuthorization,
   type Authorization,
-} from "../../http/authorization.ts";
-import { parseCookieField } from "../../http/cookie-field.ts";
-import type { Exchange } from "../../server/exchange/exchange.ts";
-import { invalidRequest, type Rejection } from "../../server/exchange/rejection.ts";
+} from "../../shared/http/authorization.ts";
+import { parseCookieField } from "../../shared/http/cookie-field.ts";
+import type { Exchange } from "../../serve/exchange/exchange.ts";
+import { invalidRequest, type Rejection } from "../../serve/exchange/rejection.ts";
 import { headerOf, type AnyScheme, type ApiKeyKind } from "./declared.ts";
 import { challengeOf, isBearer } from "./server-refusal.ts";
 

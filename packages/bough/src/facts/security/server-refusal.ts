@@ -1,10 +1,10 @@
 // The responses to requests that a security check refuses: 401 with the challenges of `WWW-Authenticate` (RFC 9110
 // 11.6.1), 403, or the failures of a scheme.
 import type { AnyScheme } from "./declared.ts";
-import type { AnyFailure } from "../../declaration/failure/failure.ts";
-import { Failed } from "../../server/call/call.ts";
-import type { Exchange } from "../../server/exchange/exchange.ts";
-import { rejection, type Rejection } from "../../server/exchange/rejection.ts";
+import type { AnyFailure } from "../../declare/failure/failure.ts";
+import { Failed } from "../../serve/handler/call.ts";
+import type { Exchange } from "../../serve/exchange/exchange.ts";
+import { rejection, type Rejection } from "../../serve/exchange/rejection.ts";
 
 /** Why a request is refused, as RFC 6750 3.1 names it. */
 type ChallengeError = "invalid_request" | "invalid_token" | "insufficient_scope";

@@ -1,16 +1,16 @@
 // Security: checks the credentials of a request before its guards, by the functions of `secured` and `authorize`. It
 // refuses with 401 or 403, and gives the call `principal` and `scheme`.
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { undeclaredFailure } from "../../server/routing/route.ts";
-import { PRIVATE } from "../../server/exchange/answer.ts";
-import type { ServerOptions } from "../../server/parts/server-options.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { undeclaredFailure } from "../../serve/routing/route.ts";
+import { PRIVATE } from "../../serve/exchange/answer.ts";
+import type { ServerOptions } from "../../serve/parts/server-options.ts";
 import type {
   EndpointNames,
   GivenRoute,
   PartSetup,
   RouteFault,
   ServerPart,
-} from "../../server/routing/part.ts";
+} from "../../serve/routing/part.ts";
 import { headerOf, queryKeysOf, schemesOf } from "./declared.ts";
 import { securedSteps } from "./server-authenticate.ts";
 import { SecurityCheck } from "./server-check.ts";

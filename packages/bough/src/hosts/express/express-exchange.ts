@@ -1,12 +1,12 @@
 // One request and its answer on Express. Everything that earlier middleware has set, read or parsed is used.
 import type { NextFunction, Request, Response } from "express";
-import { bytesOf, streamFrom } from "../../codec/byte-stream.ts";
+import { bytesOf, streamFrom } from "../../shared/codec/byte-stream.ts";
 import {
   type BodyReceiver,
   type OpenBounds,
   ParsedBody,
   type WholeBody,
-} from "../../server/exchange/exchange.ts";
+} from "../../serve/exchange/exchange.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { parsedContent } from "./parsed-content.ts";

@@ -1,8 +1,8 @@
 // The result of a body parser that ran before the routes, as a body. Express does not record which parser it
 // was, so the value and its media type decide.
-import { bytesOf } from "../../codec/byte-stream.ts";
-import { essenceOf } from "../../http/media-type.ts";
-import { ParsedBody, type WholeBody } from "../../server/exchange/exchange.ts";
+import { bytesOf } from "../../shared/codec/byte-stream.ts";
+import { essenceOf } from "../../shared/http/media-type.ts";
+import { ParsedBody, type WholeBody } from "../../serve/exchange/exchange.ts";
 
 /** The content of `req.body`: bytes and texts as they were sent, and other values unchanged. */
 export function parsedContent(value: unknown, contentType: string): WholeBody {

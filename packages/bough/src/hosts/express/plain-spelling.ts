@@ -1,11 +1,11 @@
 // Whether a path writes its static segments without escapes. Express compares undecoded paths, so a guard of
 // `/users/me` does not run for `/users/%6de`. No endpoint may answer that either.
-import { segmentsOf, type PathSegment } from "../../declaration/routing/path-segments.ts";
-import type { RoutingTree } from "../../declaration/routing/routing-tree.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { encodeStaticSegment } from "../../http/percent.ts";
-import { pathOfUrl } from "../../http/request-target.ts";
-import { otherSpelling } from "../../server/options/base-path.ts";
+import { segmentsOf, type PathSegment } from "../../declare/routing/path-segments.ts";
+import type { RoutingTree } from "../../declare/routing/routing-tree.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { encodeStaticSegment } from "../../shared/http/percent.ts";
+import { pathOfUrl } from "../../shared/http/request-target.ts";
+import { otherSpelling } from "../../serve/options/base-path.ts";
 
 /** Whether the target does not reach an endpoint through an escaped static segment. */
 export function isPlainlySpelled(

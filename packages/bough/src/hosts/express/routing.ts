@@ -1,8 +1,8 @@
 // Bough on Express: one middleware that contains Bough's own routing tree. Express's router has other rules
 // for paths, and its matching takes longer with every route.
 import type { IRouter, NextFunction, Request, Response } from "express";
-import { flag } from "../../server/options/option-table.ts";
-import { ServerCore } from "../../server/server-core.ts";
+import { flag } from "../../serve/options/option-table.ts";
+import { ServerCore } from "../../serve/server-core.ts";
 import { FirstSegments } from "../first-segments.ts";
 import {
   hostRoutes,

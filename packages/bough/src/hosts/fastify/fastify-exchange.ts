@@ -2,14 +2,14 @@
 // the handler may run, and then the handler. The response is the reply, so the project's `onSend` hooks, serializer and
 // log see it.
 import type { FastifyReply, FastifyRequest, RequestPayload } from "fastify";
-import type { Codec } from "../../codec/codec.ts";
-import { relayed, type ByteReader } from "../../codec/byte-stream.ts";
-import { defaultJson } from "../../codec/json.ts";
-import { isNullBodyStatus } from "../../http/status.ts";
-import { shown } from "../../internal/wrong-argument.ts";
-import type { Answer, Content } from "../../server/exchange/answer.ts";
-import { type BodyReceiver, type Otherwise, ParsedBody } from "../../server/exchange/exchange.ts";
-import { measured } from "../../server/exchange/fetch-exchange.ts";
+import type { Codec } from "../../shared/codec/codec.ts";
+import { relayed, type ByteReader } from "../../shared/codec/byte-stream.ts";
+import { defaultJson } from "../../shared/codec/json.ts";
+import { isNullBodyStatus } from "../../shared/http/status.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import type { Answer, Content } from "../../serve/exchange/answer.ts";
+import { type BodyReceiver, type Otherwise, ParsedBody } from "../../serve/exchange/exchange.ts";
+import { measured } from "../../serve/exchange/fetch-exchange.ts";
 import type { Mounted } from "../mount.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";

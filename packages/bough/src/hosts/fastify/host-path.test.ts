@@ -1,6 +1,6 @@
 import { dynamicResource, get, rootResource, segments, staticResource } from "bough";
 import { describe, expect, test } from "vitest";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
 import { hostPath, rootOf, shapeOf } from "./host-path.ts";
 
 const end = { get: get() };

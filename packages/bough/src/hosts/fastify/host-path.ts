@@ -1,7 +1,7 @@
 // Writes the path of an endpoint for Fastify's router. The router only preselects: a segment that it compares
 // differently becomes a parameter, and the tree decides.
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { segmentsOf } from "../../declaration/routing/path-segments.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { segmentsOf } from "../../declare/routing/path-segments.ts";
 
 /**
  * The path of an endpoint, `/v1/users/:user`, and whether it matches more than the endpoint's. A static segment with

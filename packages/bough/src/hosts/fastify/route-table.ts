@@ -1,8 +1,8 @@
 // The routes in Fastify's router for a tree: one for each method and path. Below them, a wildcard handles 404, 405 and
 // OPTIONS.
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { RouteError } from "../../server/routing/known-endpoints.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { RouteError } from "../../serve/routing/known-endpoints.ts";
 import { hostPath, rootOf, shapeOf } from "./host-path.ts";
 
 /** A route of the host's router. */

@@ -10,11 +10,11 @@ import type {
   RawServerBase,
   RouteOptions,
 } from "fastify";
-import { defaultJson } from "../../codec/json.ts";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { parseMediaType } from "../../http/media-type.ts";
-import type { Exchange } from "../../server/exchange/exchange.ts";
-import { ServerCore } from "../../server/server-core.ts";
+import { defaultJson } from "../../shared/codec/json.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { parseMediaType } from "../../shared/http/media-type.ts";
+import type { Exchange } from "../../serve/exchange/exchange.ts";
+import { ServerCore } from "../../serve/server-core.ts";
 import {
   hostRoutes,
   passesBothSpellings,

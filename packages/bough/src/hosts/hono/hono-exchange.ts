@@ -1,25 +1,25 @@
 // One request and its answer on Hono. Headers that middleware has set on the context stay, and a body that
 // middleware has read is read from the context.
-import { fieldsOf } from "../../internal/record.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
 import type { Context } from "hono";
-import { bytesOf, streamFrom } from "../../codec/byte-stream.ts";
-import { essenceOf } from "../../http/media-type.ts";
-import { ADDED, areWide } from "../../server/exchange/answer.ts";
-import type { BodyFault, Connection, OpenBounds } from "../../server/exchange/exchange.ts";
+import { bytesOf, streamFrom } from "../../shared/codec/byte-stream.ts";
+import { essenceOf } from "../../shared/http/media-type.ts";
+import { ADDED, areWide } from "../../serve/exchange/answer.ts";
+import type { BodyFault, Connection, OpenBounds } from "../../serve/exchange/exchange.ts";
 import {
   FetchExchange,
   bodyInit,
   responseOf,
   type Written,
   encodedContent,
-} from "../../server/exchange/fetch-exchange.ts";
+} from "../../serve/exchange/fetch-exchange.ts";
 import {
   openStream,
   readStream,
   within,
   type BodyBounds,
   type BodySource,
-} from "../../server/exchange/body-stream.ts";
+} from "../../serve/exchange/body-stream.ts";
 import type { Mounted } from "../mount.ts";
 import {
   afterEnd,
@@ -30,7 +30,7 @@ import {
 } from "../node/request-head.ts";
 import { clientSignal, type NodeBindings } from "../node/on-closed.ts";
 import { Delivery } from "../node/delivery.ts";
-import type { Rejection } from "../../server/exchange/rejection.ts";
+import type { Rejection } from "../../serve/exchange/rejection.ts";
 import { incomingOf, type Incoming } from "./raw-target.ts";
 import { RequestBody } from "./request-body.ts";
 

@@ -1,7 +1,7 @@
 // Writes the path of an endpoint for Hono's router. The router only preselects: what its notation cannot
 // express becomes a parameter that matches more, and Bough's tree decides.
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import { segmentsOf, type PathSegment } from "../../declaration/routing/path-segments.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import { segmentsOf, type PathSegment } from "../../declare/routing/path-segments.ts";
 
 /** The paths under which an endpoint is registered. */
 export interface HostPath {

@@ -1,7 +1,7 @@
 // The raw target of a request on Hono. A Fetch `Request` has already resolved dot segments. On Node, the
 // request below it still has the original target.
 import type { Context } from "hono";
-import { targetOfUrl } from "../../http/request-target.ts";
+import { targetOfUrl } from "../../shared/http/request-target.ts";
 
 /** The members of @hono/node-server's request that are read. */
 export interface Incoming {

@@ -1,8 +1,8 @@
 // The Hono routes that lead to Bough: one for each method and path of an endpoint, and those that catch other
 // methods, so that a 405 lists the allowed ones.
 import type { Context, Next } from "hono";
-import type { AnyEndpoint } from "../../declaration/tree/placement.ts";
-import type { ServerCore } from "../../server/server-core.ts";
+import type { AnyEndpoint } from "../../declare/tree/placement.ts";
+import type { ServerCore } from "../../serve/server-core.ts";
 import { belowMount } from "../mount.ts";
 import { HonoExchange } from "./hono-exchange.ts";
 import { hostPathOf, segmentCount } from "./host-path.ts";

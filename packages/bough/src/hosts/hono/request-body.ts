@@ -1,8 +1,8 @@
 // The body of a request on @hono/node-server. An opened body that nobody reads stays unread there, and a
 // client that writes all of it before reading would never get the answer. So the rest is read and discarded
 // while node-server keeps the connection.
-import type { ByteReader } from "../../codec/byte-stream.ts";
-import type { BodySource } from "../../server/exchange/body-stream.ts";
+import type { ByteReader } from "../../shared/codec/byte-stream.ts";
+import type { BodySource } from "../../serve/exchange/body-stream.ts";
 
 /** A body whose rest is discarded when it is cancelled. */
 export class RequestBody implements BodySource {

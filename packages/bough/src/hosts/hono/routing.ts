@@ -1,8 +1,8 @@
 // Bough on Hono: Hono's router preselects an endpoint, and Bough's tree decides.
 import type { Context, Env, Hono, Schema } from "hono";
-import type { Answer, Content } from "../../server/exchange/answer.ts";
-import { responseOf, measured } from "../../server/exchange/fetch-exchange.ts";
-import { ServerCore } from "../../server/server-core.ts";
+import type { Answer, Content } from "../../serve/exchange/answer.ts";
+import { responseOf, measured } from "../../serve/exchange/fetch-exchange.ts";
+import { ServerCore } from "../../serve/server-core.ts";
 import {
   hostRoutes,
   passesBothSpellings,

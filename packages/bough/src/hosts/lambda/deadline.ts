@@ -1,6 +1,6 @@
 // The end of an invocation. Lambda stops a function at its timeout without a response, so work ends earlier.
-import { fieldsOf } from "../../internal/record.ts";
-import { LONGEST_TIMER } from "../../internal/later.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
+import { LONGEST_TIMER } from "../../shared/internal/later.ts";
 
 /** The context of an invocation, as far as Bough reads it. */
 export interface LambdaContext {

@@ -1,7 +1,7 @@
 // The events in which AWS passes an HTTP request to a function, and the request in them. Every source spells
 // path, query, headers and cookies in its own way.
-import { fieldsOf } from "../../internal/record.ts";
-import { tokenEnd, writeUtf8 } from "../../http/header-value.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
+import { tokenEnd, writeUtf8 } from "../../shared/http/header-value.ts";
 import type { Mounted } from "../mount.ts";
 
 /**

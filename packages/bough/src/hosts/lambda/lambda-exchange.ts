@@ -1,16 +1,16 @@
 // One request in an event of Lambda, and its answer. The whole body is in the event. An answer leaves whole too,
 // unless the function streams its responses.
-import { bytesOf, relayed } from "../../codec/byte-stream.ts";
-import { isPlainHost } from "../../http/request-target.ts";
-import { isNullBodyStatus } from "../../http/status.ts";
-import { fromBase64 } from "../../internal/encodings.ts";
-import { LONGEST_TIMER } from "../../internal/later.ts";
-import type { Answer } from "../../server/exchange/answer.ts";
-import type { BodyFault, Connection } from "../../server/exchange/exchange.ts";
-import { FetchExchange, type Written } from "../../server/exchange/fetch-exchange.ts";
-import { readStream } from "../../server/exchange/body-stream.ts";
-import { invalidRequest, rejection, type Rejection } from "../../server/exchange/rejection.ts";
-import type { ServerCore } from "../../server/server-core.ts";
+import { bytesOf, relayed } from "../../shared/codec/byte-stream.ts";
+import { isPlainHost } from "../../shared/http/request-target.ts";
+import { isNullBodyStatus } from "../../shared/http/status.ts";
+import { fromBase64 } from "../../shared/internal/encodings.ts";
+import { LONGEST_TIMER } from "../../shared/internal/later.ts";
+import type { Answer } from "../../serve/exchange/answer.ts";
+import type { BodyFault, Connection } from "../../serve/exchange/exchange.ts";
+import { FetchExchange, type Written } from "../../serve/exchange/fetch-exchange.ts";
+import { readStream } from "../../serve/exchange/body-stream.ts";
+import { invalidRequest, rejection, type Rejection } from "../../serve/exchange/rejection.ts";
+import type { ServerCore } from "../../serve/server-core.ts";
 import type { Mounted } from "../mount.ts";
 import type { Deadline, LambdaContext } from "./deadline.ts";
 import { headersOf, methodOf, type EventKind, type LambdaEvent } from "./event.ts";

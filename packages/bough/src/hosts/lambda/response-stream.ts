@@ -1,5 +1,5 @@
 // A response while it is made: Lambda's response streaming, for function URLs and REST APIs.
-import type { Written } from "../../server/exchange/fetch-exchange.ts";
+import type { Written } from "../../serve/exchange/fetch-exchange.ts";
 import { headOf, type ResponseHead } from "./result.ts";
 
 /** The stream that Lambda gives to a streaming function: a `Writable` of Node. */

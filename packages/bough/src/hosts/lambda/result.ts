@@ -1,6 +1,6 @@
 // The object that a function returns for a response.
-import { toBase64, strictUtf8 } from "../../internal/encodings.ts";
-import { measured, type Written } from "../../server/exchange/fetch-exchange.ts";
+import { toBase64, strictUtf8 } from "../../shared/internal/encodings.ts";
+import { measured, type Written } from "../../serve/exchange/fetch-exchange.ts";
 import type { EventKind, LambdaEvent } from "./event.ts";
 import { responseLimit, tooLarge } from "./limits.ts";
 

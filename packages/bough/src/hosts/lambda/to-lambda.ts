@@ -1,8 +1,8 @@
 // A server as the handler of a Lambda function.
-import { fieldsOf, isRecord } from "../../internal/record.ts";
-import { coreOf, type GivenServer } from "../../server/create-server.ts";
-import type { Written } from "../../server/exchange/fetch-exchange.ts";
-import { flag, verifyTable } from "../../server/options/option-table.ts";
+import { fieldsOf, isRecord } from "../../shared/internal/record.ts";
+import { coreOf, type GivenServer } from "../../serve/create-server.ts";
+import type { Written } from "../../serve/exchange/fetch-exchange.ts";
+import { flag, verifyTable } from "../../serve/options/option-table.ts";
 import { deadlineOf, type LambdaContext } from "./deadline.ts";
 import { kindOf, targetsOf, type LambdaEvent } from "./event.ts";
 import { LambdaExchange, type Invocation } from "./lambda-exchange.ts";

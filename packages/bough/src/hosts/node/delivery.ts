@@ -1,6 +1,6 @@
 // How an answer on node:http is delivered, for observers.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Ending, Outcome } from "../../server/exchange/exchange.ts";
+import type { Ending, Outcome } from "../../serve/exchange/exchange.ts";
 import { onClosed } from "./on-closed.ts";
 
 /** One answer, whichever code writes it. */

@@ -1,8 +1,8 @@
 // A request on node:http that the project's middleware has seen first. Middleware may have read its body, from
 // the request or from a `Request` that a guard made of it.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { BodyReceiver, OpenBounds } from "../../server/exchange/exchange.ts";
-import { openStream } from "../../server/exchange/body-stream.ts";
+import type { BodyReceiver, OpenBounds } from "../../serve/exchange/exchange.ts";
+import { openStream } from "../../serve/exchange/body-stream.ts";
 import { afterEnd } from "./request-head.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";

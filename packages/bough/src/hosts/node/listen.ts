@@ -1,18 +1,18 @@
 // Serves on a port of node:http, and stops gracefully.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { coreOf, type GivenServer } from "../../server/create-server.ts";
+import { coreOf, type GivenServer } from "../../serve/create-server.ts";
 import {
   amount,
   isCount,
   option,
   verifyTable,
   type OptionFault,
-} from "../../server/options/option-table.ts";
-import { rejectionAnswer } from "../../server/response/write-failure.ts";
-import { rejection } from "../../server/exchange/rejection.ts";
+} from "../../serve/options/option-table.ts";
+import { rejectionAnswer } from "../../serve/response/write-failure.ts";
+import { rejection } from "../../serve/exchange/rejection.ts";
 import { LISTENER_OPTIONS, makeListener, type ListenerOptions } from "./to-listener.ts";
-import { LONGEST_TIMER } from "../../internal/later.ts";
+import { LONGEST_TIMER } from "../../shared/internal/later.ts";
 import { onClosed } from "./on-closed.ts";
 
 /** The options of `listen`. */

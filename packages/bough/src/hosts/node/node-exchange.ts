@@ -2,9 +2,9 @@
 // `Request`, a signal or a header object only when code reads one.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
-import { pathOfUrl } from "../../http/request-target.ts";
-import { isNullBodyStatus } from "../../http/status.ts";
-import { valueIn, type Answer } from "../../server/exchange/answer.ts";
+import { pathOfUrl } from "../../shared/http/request-target.ts";
+import { isNullBodyStatus } from "../../shared/http/status.ts";
+import { valueIn, type Answer } from "../../serve/exchange/answer.ts";
 import {
   unread,
   type BodyReceiver,
@@ -13,8 +13,8 @@ import {
   type Exchange,
   type Notes,
   type OpenBounds,
-} from "../../server/exchange/exchange.ts";
-import { openStream, readStream } from "../../server/exchange/body-stream.ts";
+} from "../../serve/exchange/exchange.ts";
+import { openStream, readStream } from "../../serve/exchange/body-stream.ts";
 import { answerSignal } from "./on-closed.ts";
 import {
   clientCertificate,
@@ -28,7 +28,7 @@ import {
 import { Delivery } from "./delivery.ts";
 import { drain, endWith, writeEarly, writeStream, StallWatch, waits } from "./write-body.ts";
 import { bodyStream, holdBody, makeRequest, readBody } from "./request-body.ts";
-import type { Rejection } from "../../server/exchange/rejection.ts";
+import type { Rejection } from "../../serve/exchange/rejection.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";
 import { writeHead, writtenOf } from "./write-head.ts";
 

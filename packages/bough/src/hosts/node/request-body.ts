@@ -1,11 +1,11 @@
 // The body of a request on node:http: read whole, with its limits, or as the stream of a Fetch `Request`.
 import { AsyncResource } from "node:async_hooks";
-import { fetchHeaders } from "../../server/exchange/answer.ts";
+import { fetchHeaders } from "../../serve/exchange/answer.ts";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { GatheredBody, pulled } from "../../codec/byte-stream.ts";
-import type { BodyFault } from "../../server/exchange/exchange.ts";
-import type { BodyBounds } from "../../server/exchange/body-stream.ts";
+import { GatheredBody, pulled } from "../../shared/codec/byte-stream.ts";
+import type { BodyFault } from "../../serve/exchange/exchange.ts";
+import type { BodyBounds } from "../../serve/exchange/body-stream.ts";
 import { linesOf } from "./request-head.ts";
 
 // Node runs the callbacks of a socket in the async context of the socket, not of the request.

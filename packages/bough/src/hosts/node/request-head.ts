@@ -1,11 +1,11 @@
 // The head of a request on node:http: its lines, the headers that every request needs, its faults and its
 // connection. Node's own `headers` keeps only one line of some names, and parses all of them.
 import type { IncomingMessage } from "node:http";
-import { invalidRequest, rejection, type Rejection } from "../../server/exchange/rejection.ts";
-import { fieldsOf } from "../../internal/record.ts";
-import type { Connection } from "../../server/exchange/exchange.ts";
-import type { Answer } from "../../server/exchange/answer.ts";
-import { rejectionAnswer } from "../../server/response/write-failure.ts";
+import { invalidRequest, rejection, type Rejection } from "../../serve/exchange/rejection.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
+import type { Connection } from "../../serve/exchange/exchange.ts";
+import type { Answer } from "../../serve/exchange/answer.ts";
+import { rejectionAnswer } from "../../serve/response/write-failure.ts";
 import type { PeerCertificate, TLSSocket } from "node:tls";
 
 // The header lines of a request as they arrived. `IncomingMessage.headers` keeps only one line of some names,

@@ -1,11 +1,11 @@
 // Routes beside a project's own listener on node:http. Requests for other paths go on to that listener.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { shown } from "../../internal/wrong-argument.ts";
-import { readBasePath } from "../../server/options/base-path.ts";
-import { verifyTable } from "../../server/options/option-table.ts";
-import { ServerCore } from "../../server/server-core.ts";
-import type { ServerOptions } from "../../server/parts/server-options.ts";
-import { SERVER_OPTIONS } from "../../server/parts/verify-options.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import { readBasePath } from "../../serve/options/base-path.ts";
+import { verifyTable } from "../../serve/options/option-table.ts";
+import { ServerCore } from "../../serve/server-core.ts";
+import type { ServerOptions } from "../../serve/parts/server-options.ts";
+import { SERVER_OPTIONS } from "../../serve/parts/verify-options.ts";
 import { FirstSegments } from "../first-segments.ts";
 import { hostRoutes, type HostRoutes } from "../host-routes.ts";
 import { HostedExchange } from "./hosted-exchange.ts";

@@ -8,7 +8,7 @@ import { listen, toListener } from "bough/node";
 import { createServer } from "bough/server";
 import type { FetchServer } from "bough/types";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { coreOf } from "../../server/create-server.ts";
+import { coreOf } from "../../serve/create-server.ts";
 
 const MIB = 1_048_576;
 const SIZE = 32 * MIB;

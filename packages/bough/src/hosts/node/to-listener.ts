@@ -1,10 +1,10 @@
 // A server as a node:http request listener.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { shown } from "../../internal/wrong-argument.ts";
-import type { Answer } from "../../server/exchange/answer.ts";
-import { coreOf, type GivenServer } from "../../server/create-server.ts";
-import { amount, verifyTable, type OptionFault } from "../../server/options/option-table.ts";
-import type { ServerCore } from "../../server/server-core.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
+import type { Answer } from "../../serve/exchange/answer.ts";
+import { coreOf, type GivenServer } from "../../serve/create-server.ts";
+import { amount, verifyTable, type OptionFault } from "../../serve/options/option-table.ts";
+import type { ServerCore } from "../../serve/server-core.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import type { Arrival, NodeRules } from "./node-rules.ts";
 import { CUT_HEAD, ENDED, wrongVersion } from "./request-head.ts";

@@ -8,6 +8,6 @@ export function unreadable(reason: () => Error): Readable {
       this.destroy(reason());
     },
   });
-  // Who reads it may not listen for errors, and the process would end.
+  // Without a listener, an error would end the process.
   return stream.on("error", () => undefined);
 }

@@ -4,8 +4,8 @@ import { Socket } from "node:net";
 import { flushHead, type Written } from "./write-head.ts";
 import type { Delivery } from "./delivery.ts";
 import { connectionClosed, onClosed } from "./on-closed.ts";
-import { fieldsOf } from "../../internal/record.ts";
-import { LONGEST_TIMER } from "../../internal/later.ts";
+import { fieldsOf } from "../../shared/internal/record.ts";
+import { LONGEST_TIMER } from "../../shared/internal/later.ts";
 
 // Ends an answer. Node's `end(text)` gives the socket two chunks, one of them empty, and a gathering write
 // copies them. Writing the text before `end()` makes one plain write, which saves a tenth of the time of a

@@ -1,7 +1,7 @@
 // Writes the head of an answer. Headers that middleware has set stay, the answer's own headers win, and `Vary`,
 // `Set-Cookie` and `Link` are combined.
 import { type IncomingMessage, OutgoingMessage, ServerResponse } from "node:http";
-import { ADDED, areWide, type Content } from "../../server/exchange/answer.ts";
+import { ADDED, areWide, type Content } from "../../serve/exchange/answer.ts";
 
 const writeHeadOfNode: unknown = Reflect.get(ServerResponse.prototype, "writeHead");
 
