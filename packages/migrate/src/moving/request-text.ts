@@ -78,6 +78,6 @@ export function propertyName(name: string): string {
   return isName(name) ? name : JSON.stringify(name);
 }
 
-export function isName(text: string): boolean {
+function isName(text: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(text);
 }

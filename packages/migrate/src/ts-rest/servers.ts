@@ -230,7 +230,9 @@ function moveAdapter(node: ts.CallExpression, work: Work, access: Access): void 
     const [contract, router, app, options] = args;
     const adapter = name === "createExpressEndpoints" ? "express" : "fastify";
     if (contract && router && app) {
-      const routes = `${work.need("routing", `bough/${adapter}`)}(${work.text(app)}${optionsText(options, work)})`;
+      // ts-rest calls `next(error)`, so the error handler of the app responds.
+      const more = adapter === "express" ? ["passErrors: true"] : [];
+      const routes = `${work.need("routing", `bough/${adapter}`)}(${work.text(app)}${optionsText(options, work, more)})`;
       work.replaceNode(
         node,
         `${called(router, work)}(${routes}${guardsText(options, { work, access })})`,
@@ -343,10 +345,14 @@ function reportRefusals(node: ts.Node, work: Work): void {
   );
 }
 
-function optionsText(given: ts.Expression | undefined, work: Work): string {
+function optionsText(
+  given: ts.Expression | undefined,
+  work: Work,
+  more: readonly string[] = [],
+): string {
   const options = given && plain(given);
   const literal = options && ts.isObjectLiteralExpression(options) ? options : undefined;
-  const entries: string[] = [];
+  const entries = [...more];
   if (!(literal && propertyOf(literal, "responseValidation")?.kind === ts.SyntaxKind.TrueKeyword)) {
     entries.push("validateResponses: false");
   }

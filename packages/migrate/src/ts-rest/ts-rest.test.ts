@@ -133,7 +133,9 @@ describe("a project of ts-rest on Express", () => {
     );
     expect(text("server.ts")).toContain("if (error instanceof Failed) throw error;");
     expect(text("server.ts")).toContain("// A title is taken once.");
-    expect(text("server.ts")).toContain("router(routing(app, { validateResponses: false }));");
+    expect(text("server.ts")).toContain(
+      "router(routing(app, { passErrors: true, validateResponses: false }));",
+    );
   });
 
   test("its clients ask by the tree, and test failures by their names", () => {
@@ -167,16 +169,18 @@ describe("a project of ts-rest on Express", () => {
       ["GET", "/tags/"],
       ["GET", "/tags/top"],
       ["GET", "/tags/b"],
+      ["GET", "/tags/broken"],
       ["PUT", "/picture?no=1", {}],
     ] as const;
     const old = await responses(before, requests);
     expect(old.map(([status]) => status)).toEqual([
-      200, 201, 409, 200, 404, 204, 404, 200, 202, 200, 200, 200, 200, 200, 403,
+      200, 201, 409, 200, 404, 204, 404, 200, 202, 200, 200, 200, 200, 200, 500, 403,
     ]);
     const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
     expect(await responses(Object.fromEntries(files), requests)).toEqual(old);
     // The guard has ended, although its middleware never called `next`.
     expect(reported.mock.calls).toEqual([
+      ["bough: GET /api/v1/tags/{tag}:", expect.objectContaining({ message: "no such tag" })],
       ["bough: PUT /api/v1/picture:", expect.objectContaining({ name: "EndedInMiddleware" })],
     ]);
     reported.mockRestore();

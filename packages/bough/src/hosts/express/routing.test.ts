@@ -21,7 +21,7 @@ import { HandlerError } from "bough/server";
 import cors from "cors";
 import express from "express";
 import type { ErrorRequestHandler, Express, RequestHandler } from "express";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { exchangeRaw, linesOf } from "../../../../../test/support/raw-client.ts";
 
 const Unauthorized = failure("unauthorized", 401);
@@ -382,6 +382,22 @@ describe("an exception", () => {
     throwing(app);
     app.use("/admin", handled);
     expect(await answer(app)).toContain("Error: a");
+  });
+
+  test("stays with Bough if middleware has ended the response", async () => {
+    const app = express();
+    const passed = vi.fn(handled);
+    const routes = routing(app, passing).guard(async ({ host }) => {
+      host.res.end("ended");
+      await once(host.res, "close");
+      throw new Error("too late");
+    });
+    routes.route(api.users.list, () => []);
+    app.use(passed);
+    const { url } = await serve(app);
+    expect(await (await fetch(`${url}/v1/users`)).text()).toBe("ended");
+    await expect.poll(() => errors.length).toBe(1);
+    expect(passed).not.toHaveBeenCalled();
   });
 
   test("stays with Bough if `passErrors` is not a boolean: `routing` throws", () => {

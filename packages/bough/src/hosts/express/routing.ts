@@ -61,6 +61,10 @@ export function routing(app: IRouter, options: ExpressOptions = {}): HostRoutes<
       }
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host of an exchange of Express
       const { res } = exchange.host as ExpressHost;
+      // An error handler can't add to a response that other middleware has ended.
+      if (res.writableEnded) {
+        return false;
+      }
       if (!res.headersSent) {
         setHeaders(res, headers);
       }
