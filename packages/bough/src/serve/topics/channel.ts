@@ -22,7 +22,7 @@ export interface ChannelContext {
 
 /** A subscriber that waits for more. */
 interface Waiting {
-  wake: () => void;
+  wake(): void;
 }
 
 export class Channel {
@@ -62,13 +62,10 @@ export class Channel {
     );
   }
 
-  /** Resolves when the ring may have changed, or the subscriber leaves. */
-  more(subscriber: Waiting): Promise<void> {
-    return new Promise((resolve) => {
-      subscriber.wake = resolve;
-      this.#waiting.add(subscriber);
-      this.#fillIfStale();
-    });
+  /** Wakes the subscriber when the ring may have changed, or when it leaves. */
+  wait(subscriber: Waiting): void {
+    this.#waiting.add(subscriber);
+    this.#fillIfStale();
   }
 
   leave(subscriber: Waiting): void {
@@ -104,7 +101,7 @@ export class Channel {
       this.#isFilling = false;
       const woken = this.#waiting;
       this.#waiting = new Set();
-      woken.forEach(({ wake }) => wake());
+      woken.forEach((subscriber) => subscriber.wake());
     });
   }
 

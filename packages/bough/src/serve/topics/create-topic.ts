@@ -7,7 +7,7 @@ import { flag, hook, option, verifyTable, type OptionTable } from "../options/op
 import { Channel, type ChannelContext } from "./channel.ts";
 import type { EventLog } from "./event-log.ts";
 import { MissedEventsError } from "./missed-events-error.ts";
-import { endable, itemsAfter, type Subscriber } from "./subscription.ts";
+import { ChannelSubscription } from "./subscription.ts";
 import type {
   NamedTopic,
   SubscribeOptions,
@@ -188,23 +188,27 @@ class LogTopic implements Topic<unknown, AnyEvent> {
     const position = asked ?? last;
     const ending = new AbortController();
     const end = (): void => ending.abort();
-    const subscriber: Subscriber<AnyEvent> = {
-      signal: ending.signal,
-      wake: () => undefined,
-      end,
-      itemOf: (event) => this.#itemOf(`${event.position}.${tag}`, event.data),
-      missed: (at) => new MissedEventsError(this.#name, channel.name, `${at}.${tag}`),
-    };
+    const idOf = (at: string): string => `${at}.${tag}`;
+    const subscription = new ChannelSubscription(
+      channel,
+      { start, position },
+      {
+        signal: ending.signal,
+        end,
+        idOf,
+        itemOf: (event) => this.#itemOf(idOf(event.position), event.data),
+        missed: (at) => new MissedEventsError(this.#name, channel.name, idOf(at)),
+      },
+    );
     this.#subscriptions.add(end);
     signal?.addEventListener("abort", end);
     ending.signal.addEventListener("abort", () => {
       this.#subscriptions.delete(end);
       signal?.removeEventListener("abort", end);
-      channel.leave(subscriber);
+      channel.leave(subscription);
       this.#leave(channel);
     });
-    const items = itemsAfter(channel, { start, position }, subscriber);
-    return Object.assign(endable(items, end), { position: `${position}.${tag}` });
+    return subscription;
   }
 
   #itemOf(id: string, text: string): AnyEvent {

@@ -1,7 +1,9 @@
-// One subscriber: a place in the ring of its channel, or a position in the log while it is behind the ring.
+// One subscriber: a place in the ring of its channel, or a position in the log while it is behind the ring. It is no
+// generator, because one event wakes thousands: each gets its item in one step, as it is woken.
 import type { Channel } from "./channel.ts";
 import type { LoggedEvent } from "./event-log.ts";
 import type { Ring } from "./ring.ts";
+import type { Subscription } from "./topic.ts";
 
 /** Where a subscriber begins in the log of its channel. */
 export interface Place {
@@ -9,86 +11,150 @@ export interface Place {
   readonly position: string;
 }
 
-/** A subscriber, for its channel. */
-export interface Subscriber<T> {
+/** What a subscription needs of its topic. */
+export interface SubscriptionContext<T> {
   /** Aborts when the subscription ends. */
   readonly signal: AbortSignal;
-  /** Called when its channel may have more. */
-  wake: () => void;
   /** Ends the subscription. */
   readonly end: () => void;
+  /** The id of a position. */
+  readonly idOf: (position: string) => string;
   /** The item that it gets for an event. */
   readonly itemOf: (event: LoggedEvent) => T;
   /** The error if an event after a position is gone. */
   readonly missed: (position: string) => Error;
 }
 
-/** The items after a place, until the subscription ends. */
-export async function* itemsAfter<T>(
-  channel: Channel,
-  { start, position }: Place,
-  subscriber: Subscriber<T>,
-): AsyncGenerator<T, void, undefined> {
-  const { signal, itemOf } = subscriber;
-  let at: { readonly ring: Ring; number: number } | undefined;
-  try {
-    while (!signal.aborted) {
-      const { ring } = channel;
-      if (at?.ring !== ring || (at !== undefined && at.number < at.ring.first)) {
-        at = undefined;
-      }
-      const number = at === undefined ? ring?.placeOf(start, position) : at.number;
-      if (ring !== undefined && number !== undefined) {
-        at ??= { ring, number };
-        const event = ring.at(number);
-        if (event === undefined) {
-          await channel.more(subscriber);
-          continue;
-        }
-        at.number++;
-        position = event.position;
-        yield itemOf(event);
-        continue;
-      }
-      const page = await channel.read(start, position, signal);
-      if (signal.aborted) {
-        return;
-      }
-      if (page === undefined) {
-        throw subscriber.missed(position);
-      }
-      for (const event of page.events) {
-        position = event.position;
-        yield itemOf(event);
-        if (signal.aborted) {
-          return;
-        }
-      }
-      position = page.position;
-      if (page.events.length === 0) {
-        // The end of the log, where the ring is not yet.
-        await channel.more(subscriber);
-      }
-    }
-  } finally {
-    subscriber.end();
-  }
-}
+const DONE: IteratorResult<never, undefined> = { done: true, value: undefined };
 
-/** Items that end when their reader leaves, even if it never began or a next one is still awaited. */
-export function endable<T>(
-  items: AsyncGenerator<T, void, undefined>,
-  end: () => void,
-): AsyncIterableIterator<T> {
-  return {
-    next: () => items.next(),
-    return: async () => {
-      end();
-      await items.return();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
+/** The items after a place, until the subscription ends. */
+export class ChannelSubscription<T> implements Subscription<T> {
+  readonly position: string;
+  readonly #channel: Channel;
+  readonly #context: SubscriptionContext<T>;
+  readonly #start: string;
+  /** The position behind its last event. */
+  #after: string;
+  #ring: Ring | undefined;
+  /** The number of its next event in the ring. */
+  #number = 0;
+  /** What is left of a page of the log, the next one last. */
+  #page: LoggedEvent[] = [];
+  /** Whether the last page had no events. */
+  #isAtEnd = false;
+  #isWaiting = false;
+  /** Of the call of `next` that has not ended. */
+  #resolve: (next: IteratorResult<T, undefined>) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+  /** How many calls of `next` have not ended, and the last one. */
+  #calls = 0;
+  #last: Promise<unknown> | undefined;
+
+  constructor(channel: Channel, { start, position }: Place, context: SubscriptionContext<T>) {
+    this.#channel = channel;
+    this.#context = context;
+    this.#start = start;
+    this.#after = position;
+    this.position = context.idOf(position);
+  }
+
+  next(): Promise<IteratorResult<T, undefined>> {
+    const next =
+      this.#calls++ === 0
+        ? this.#next()
+        : Promise.allSettled([this.#last]).then(() => this.#next());
+    this.#last = next;
+    return next;
+  }
+
+  async return(): Promise<IteratorResult<T, undefined>> {
+    this.#context.end();
+    return DONE;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Looks again, if it waits: its channel may have more, or it has ended. */
+  wake(): void {
+    if (this.#isWaiting) {
+      this.#isWaiting = false;
+      this.#settle();
+    }
+  }
+
+  #next(): Promise<IteratorResult<T, undefined>> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#settle();
+    });
+  }
+
+  /** Settles the call of `next`, now or when there is more. */
+  #settle(): void {
+    const { signal, itemOf } = this.#context;
+    try {
+      const event = signal.aborted ? undefined : this.#take();
+      if (event !== undefined || signal.aborted) {
+        const next = event === undefined ? DONE : { done: false as const, value: itemOf(event) };
+        this.#calls--;
+        this.#resolve(next);
+      } else if (this.#ring !== undefined || this.#isAtEnd) {
+        this.#isAtEnd = false;
+        this.#isWaiting = true;
+        this.#channel.wait(this);
+      } else {
+        this.#read().then(
+          () => this.#settle(),
+          (error: unknown) => this.#fail(error),
+        );
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#calls--;
+    this.#context.end();
+    this.#reject(error);
+  }
+
+  /** The next event of the page, or else of the ring. */
+  #take(): LoggedEvent | undefined {
+    const event = this.#page.pop() ?? this.#ofRing();
+    this.#after = event?.position ?? this.#after;
+    return event;
+  }
+
+  #ofRing(): LoggedEvent | undefined {
+    const { ring } = this.#channel;
+    if (this.#ring !== ring || (ring !== undefined && this.#number < ring.first)) {
+      const number = ring?.placeOf(this.#start, this.#after);
+      this.#ring = number === undefined ? undefined : ring;
+      this.#number = number ?? 0;
+    }
+    const event = this.#ring?.at(this.#number);
+    if (event !== undefined) {
+      this.#number++;
+    }
+    return event;
+  }
+
+  /** Reads the page behind its last event. */
+  async #read(): Promise<void> {
+    const { signal, missed } = this.#context;
+    const page = await this.#channel.read(this.#start, this.#after, signal);
+    if (page !== undefined) {
+      this.#page = page.events.toReversed();
+      // A position may move without events.
+      this.#after = page.position;
+      // The ring may not be there yet.
+      this.#isAtEnd = page.events.length === 0;
+    } else if (!signal.aborted) {
+      throw missed(this.#after);
+    }
+  }
 }
