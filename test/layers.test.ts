@@ -89,7 +89,7 @@ function placeOf(file: string): string {
   const layer = folder === "facts" ? layersOfFacts[name] : layersOfBodies[name];
   return layer === undefined
     ? file.replace(/^shared\//, "")
-    : `${room === undefined ? layer : `declaration/${room}`}/${file}`;
+    : `${room === undefined ? layer : `declare/${room}`}/${file}`;
 }
 
 /** Where a file is in the order of its folder's rooms. */
