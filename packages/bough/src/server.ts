@@ -17,6 +17,6 @@ export { RouteError } from "./serve/routing/known-endpoints.ts";
 export { servePort } from "./serve/serve-port.ts";
 export { createTopic } from "./serve/topics/create-topic.ts";
 export { memoryTopic } from "./serve/topics/memory-topic.ts";
-export { MissedEventsError } from "./serve/topics/missed-events-error.ts";
+export { MissedEventsError } from "./serve/topics/topic.ts";
 export type { EventLog } from "./serve/topics/event-log.ts";
 export type { Topic } from "./serve/topics/topic.ts";

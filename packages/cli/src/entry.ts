@@ -3,7 +3,6 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { WrongUse } from "./wrong-use.ts";
 
-/** A module and one of its exports. */
 export interface EntryArgument {
   /** The absolute path. */
   readonly file: string;

@@ -6,7 +6,6 @@ import type { Command } from "commander";
 import { resolveEntry } from "./load-module.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** The packages, and the names of their commands. */
 export type CommandPackages = Readonly<Record<string, readonly string[]>>;
 
 const PACKAGES: CommandPackages = {

@@ -11,7 +11,6 @@ import { loadSource } from "./openapi/source.ts";
 import type { Output } from "./output.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** The toolkit of one command. */
 export function toolkitOf(output: Output): Toolkit {
   return {
     output,

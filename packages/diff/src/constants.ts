@@ -5,7 +5,6 @@ import type { SchemaView } from "./schema-view.ts";
 
 const CONSTANT: ReadonlySet<string> = new Set(["const", "enum", "type"]);
 
-/** The constants of nodes. */
 export class Constants {
   readonly #view: SchemaView;
   readonly #known = new Map<Node, Set<unknown>>();

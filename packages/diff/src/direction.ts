@@ -40,7 +40,6 @@ export class Direction {
     return { before: this.before.node(before), after: this.after.node(after) };
   }
 
-  /** Whether the schemas are the same. */
   isSame({ before, after }: Pair): boolean {
     return this.#equal.nodes(before, after);
   }

@@ -4,7 +4,6 @@ import { isRecord } from "./record.ts";
 import type { Node, Schema } from "./schema.ts";
 import { isAnnotation, type SchemaView } from "./schema-view.ts";
 
-/** Finds equal schemas. */
 export class EqualSchemas {
   readonly #one: SchemaView;
   readonly #other: SchemaView;

@@ -66,7 +66,6 @@ export interface Found {
 
 const SEVERITY: readonly Effect[] = ["safe", "risk", "unknown", "breaking"];
 
-/** The worst of some effects. */
 function worst(effects: readonly Effect[]): Effect {
   return SEVERITY[Math.max(0, ...effects.map((one) => SEVERITY.indexOf(one)))] ?? "safe";
 }
@@ -152,7 +151,6 @@ export class Findings {
 
 const LONGEST = 60;
 
-/** A value in a sentence. */
 function shown(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;

@@ -31,7 +31,6 @@ export class Judge {
     return this.#spent;
   }
 
-  /** Whether a value fits all schemas of a node. */
   accepts(node: Pick<Node, "schemas" | "never">, value: unknown): Truth {
     this.#steps = 0;
     return node.never
@@ -39,7 +38,6 @@ export class Judge {
       : all(node.schemas.map((schema) => () => this.#schema(schema, value, 0)));
   }
 
-  /** Whether a value fits the atoms of an alternative. */
   fits(atoms: readonly Schema[], value: unknown): Truth {
     this.#steps = 0;
     return all(atoms.map((atom) => () => this.#keywords(atom, value, 0)));

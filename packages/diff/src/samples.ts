@@ -38,7 +38,6 @@ export class Samples {
       : [first];
   }
 
-  /** Some values of a node. */
   some(node: Node): readonly unknown[] {
     const known = this.#known.get(node);
     if (known !== undefined) {
@@ -66,12 +65,10 @@ export class Samples {
     return fitting;
   }
 
-  /** Some values of a shape. */
   ofShape(shape: Shape, near: readonly Shape[] = []): readonly unknown[] {
     return this.#made(shape, near).filter((value) => this.#judge.fits(shape.atoms, value) === true);
   }
 
-  /** An array with a value at an index. */
   arrayWith(shape: ArrayShape, index: number, value: unknown): unknown {
     const length = Math.max(index + 1, shape.min);
     return this.#array(shape, length, new Map([[index, value]]));

@@ -6,7 +6,6 @@ import { TWO_PATTERNS, unknown, YES, type Inner } from "./verdict.ts";
 
 const MOST_WHOLE = 50;
 
-/** The values of a shape, if they are few. */
 export function valuesIn(shape: Shape): readonly unknown[] | undefined {
   if (shape.type === "values") {
     return shape.values;

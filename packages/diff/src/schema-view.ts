@@ -11,7 +11,6 @@ const PREFIX = "#/components/schemas/";
 const MOST_ALTERNATIVES = 20_000;
 const MOST_PRODUCT = 500;
 
-/** The schemas of one side. */
 export class SchemaView implements Alternatives {
   readonly components: Readonly<Record<string, unknown>>;
   readonly dropped: Dropped | undefined;

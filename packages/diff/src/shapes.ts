@@ -78,7 +78,6 @@ export interface Side {
 
 const TYPES = ["null", "boolean", "number", "string", "array", "object"] as const;
 
-/** The shapes of an alternative. */
 export function shapesOf({ atoms, unsure }: Alternative, side: Side): readonly Shape[] {
   const values = valuesOf(atoms);
   if (values !== undefined) {
@@ -103,7 +102,6 @@ export function shapesOf({ atoms, unsure }: Alternative, side: Side): readonly S
   });
 }
 
-/** The types of the values of a shape. */
 export function typesOf(shape: Shape): readonly string[] {
   return shape.type === "values" ? [...new Set(shape.values.map(typeOf))] : [shape.type];
 }

@@ -2,7 +2,6 @@
 import type { ContractType } from "bough/contract";
 import { hasLiteral } from "./json.ts";
 
-/** Whether a text is a value of a type. */
 export function accepts(type: ContractType, value: string): boolean {
   switch (type.type) {
     case "integer":

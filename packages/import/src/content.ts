@@ -36,13 +36,12 @@ function otherNames(entries: ReturnType<typeof entriesOf>): readonly string[] {
   const lines = entries.find(([name]) => name === "application/jsonl")?.[1];
   return entries
     .filter(
-      ([name, value]) => name !== "application/jsonl" && LINES.has(name) && isSame(value, lines),
+      ([name, value]) =>
+        name !== "application/jsonl" &&
+        LINES.has(name) &&
+        JSON.stringify(value) === JSON.stringify(lines),
     )
     .map(([name]) => name);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function keyOf(mediaType: string): string {

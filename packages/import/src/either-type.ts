@@ -52,7 +52,6 @@ export const TEXTS = new Set(["uuid", "date", "string", "oneOf"]);
 
 const shapes = new Shapes({ docs: false, bounds: false });
 
-/** A type of all these alternatives. */
 export function eitherOf(given: readonly ContractType[]): ContractType {
   const kinds = new Set(given.map(({ type }) => type));
   const any = given.find((one) => one.type === "string");
@@ -86,7 +85,6 @@ function isCovered(
   return TEXTS.has(one.type) && (one.values ?? []).every((value) => typeof value === "string");
 }
 
-/** A list of such elements. */
 export function listOf(
   element: ContractType,
   more: { readonly style: string; readonly min?: number; readonly max?: number },

@@ -1,5 +1,4 @@
 // The part of an ejected client that does not depend on an API: a file of this package.
 import { fileURLToPath } from "node:url";
 
-/** Its path. */
 export const ejectedClient: string = fileURLToPath(new URL("../ejected.ts", import.meta.url));

@@ -3,13 +3,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isMembers, member } from "./json.ts";
 
-/** The name of the file. */
 export const RECORD_FILE = "bough-import.json";
 
-/** What an import wrote. */
 export interface ImportRecord {
   readonly format: 1;
-  /** The hash of the document. */
   readonly document: string;
   /** The property of each endpoint and resource by its key. */
   readonly names: Readonly<Record<string, string>>;
@@ -66,7 +63,6 @@ function isTexts(value: unknown): boolean {
   return isMembers(value) && Object.values(value).every((one) => typeof one === "string");
 }
 
-/** The hash of a text. */
 export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }

@@ -14,7 +14,6 @@ import { findingText, withOneFragment } from "./report.ts";
 import { commentOf } from "./source-text.ts";
 import { replaceAll, writeFiles, type WrittenFiles } from "./write-files.ts";
 
-/** The options of the command. */
 export interface ImportOptions {
   readonly out: string;
   readonly strict?: boolean;

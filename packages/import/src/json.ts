@@ -33,7 +33,6 @@ export function hasLiteral(value: unknown): boolean {
   return typeof value !== "number" || Number.isFinite(value);
 }
 
-/** The texts of a list. */
 export function textsOf(value: unknown): readonly string[] {
   return elementsOf(value).filter((one) => typeof one === "string");
 }

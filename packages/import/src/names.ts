@@ -16,7 +16,6 @@ export interface Nameless {
 /** Names of an earlier import, by the keys of endpoints and resources. */
 export type KeptNames = Readonly<Record<string, string>>;
 
-/** The names that were chosen. */
 export interface ChosenNames {
   /** The segment of the root; absent if the first segments differ. */
   readonly root?: string;

@@ -16,7 +16,6 @@ export class Unresolved {
   }
 }
 
-/** A parsed document. */
 export class OpenDocument {
   readonly root: unknown;
   readonly #targets = new Map<string, Found | Unresolved>();

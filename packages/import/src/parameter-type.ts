@@ -23,9 +23,7 @@ export interface Reading {
   readonly types: Map<object, Map<string, ReadType | undefined>>;
 }
 
-/** The error format of a root. */
 export interface ErrorsOfRoot {
-  /** The members of each endpoint. */
   readonly members: Required<Pick<ContractEndpoint, "errors" | "rejections">>;
   /** The content of a response with the format alone, as text. */
   readonly content: string;
@@ -41,7 +39,6 @@ interface ReadType {
 export interface Writing {
   /** One text, as ids, headers and cookies have it, or pairs of names and texts. */
   readonly as: "text" | "pairs";
-  /** The style of a list. */
   readonly list: "repeat" | "comma" | "space" | "pipe" | "brackets";
   /** How objects are written: `created[gte]=1`, `gte=1`, or as JSON. */
   readonly object: "brackets" | "spread" | "json";

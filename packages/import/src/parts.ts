@@ -8,7 +8,6 @@ import { parameterOf } from "./parameter.ts";
 import type { Place } from "./report.ts";
 import { countsOf } from "./scalar-type.ts";
 
-/** Where content is. */
 export interface ContentPlace extends Place {
   readonly side: "request" | "response";
 }
@@ -19,7 +18,6 @@ export interface NamedContent {
   readonly found: Found;
 }
 
-/** The fields of a form. */
 export function formParts(
   reading: Reading,
   found: Found,

@@ -15,7 +15,6 @@ export interface PathStyle {
   readonly delimiters: string;
 }
 
-/** The style of a path parameter. */
 export function pathStyleOf(document: OpenDocument, { value, pointer }: Found): PathStyle {
   const style = textOf(member(value, "style")) ?? "simple";
   const schema = { value: member(value, "schema") ?? {}, pointer: `${pointer}/schema` };

@@ -108,7 +108,7 @@ export function readDocument(parsed: unknown, options: ReadOptions = {}): ReadDo
     version: textOf(member(info, "version")) ?? "",
     servers: serversOf(parsed),
     findings: report.findings,
-    operations: countOperations(reading),
+    operations: allOperations(reading).length,
     names: chosen,
   };
 }
@@ -227,10 +227,6 @@ function pathStyles(
   return new Map(
     inPath.map((one) => [String(member(one.value, "name")), pathStyleOf(document, one)]),
   );
-}
-
-function countOperations(reading: Reading): number {
-  return allOperations(reading).length;
 }
 
 function allOperations({

@@ -22,7 +22,6 @@ import { readSecurity, type Schemes } from "./security.ts";
 import { keyOf } from "./names.ts";
 import { templateText, type Template } from "./template.ts";
 
-/** An operation of the document. */
 export interface Operation extends Found {
   readonly method: string;
   readonly template: Template;
@@ -31,10 +30,8 @@ export interface Operation extends Found {
   readonly schemes: Schemes;
 }
 
-/** An endpoint without a name. */
 export type NamelessEndpoint = Omit<ContractEndpoint, "name">;
 
-/** Reads an operation. */
 export function readOperation(
   reading: Reading,
   operation: Operation,

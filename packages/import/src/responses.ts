@@ -14,7 +14,6 @@ export interface Responses {
   readonly failures: readonly ContractFailure[];
 }
 
-/** A response with its status as the contract has it. */
 interface Read extends Omit<ContractResponse, "status"> {
   readonly status: number | string;
   /** The name of the component that it refers to. */
@@ -23,7 +22,6 @@ interface Read extends Omit<ContractResponse, "status"> {
   readonly listed?: readonly ContractFailure[] | undefined;
 }
 
-/** Reads the responses of an operation. */
 export function readResponses(reading: Reading, responses: Found, place: Place): Responses {
   const read = entriesOf(responses.value)
     .filter(([name]) => !name.startsWith("x-"))

@@ -14,7 +14,6 @@ export interface NamedScheme {
 /** The schemes by the names of the document. */
 export type Schemes = ReadonlyMap<string, NamedScheme>;
 
-/** Reads the schemes of the document. */
 export function readSchemes({ document, report }: Reading): Schemes {
   const schemes = new Map<string, NamedScheme>();
   const declared = member(member(document.root, "components"), "securitySchemes");

@@ -63,7 +63,10 @@ export function sharedObjects(
     [...(element === undefined ? [] : [element]), ...alternatives].forEach((one) =>
       visit(one, name),
     );
-    if (type.type !== "object" || isSmall(members)) {
+    if (
+      type.type !== "object" ||
+      (members.length < 4 && members.every((one) => one.members === undefined))
+    ) {
       return;
     }
     const key = shapes.objectKey(type);
@@ -86,9 +89,4 @@ export function sharedObjects(
   }
   const shared = [...counts].filter(([, { count }]) => count > 1);
   return new Map(shared.map(([key, { name }]) => [key, name]));
-}
-
-// A short object is easier to read where it is used.
-function isSmall(members: readonly ContractType[]): boolean {
-  return members.length < 4 && members.every((one) => one.members === undefined);
 }

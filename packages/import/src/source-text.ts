@@ -3,15 +3,14 @@
 
 /** A string literal. Characters that change how code is read, or shown, are written as escapes. */
 export function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(UNSEEN, escape);
+  return JSON.stringify(text).replaceAll(
+    UNSEEN,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 // DEL and C1 controls, line ends that JSON has as they are, marks that reorder text, and the byte order mark.
 const UNSEEN = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g;
-
-function escape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
 
 // Letters that are newer than the Unicode version of the oldest supported compiler, and those outside the basic plane.
 const NEWER = String.raw`[\u088F\u0C5C\u0CDC\u1C89\u1C8A\uA7CB-\uA7CF\uA7D2\uA7D4\uA7DA-\uA7DC\uA7F1]|\u0897|[\u1ACF-\u1ADD]|[\u1AE0-\u1AEB]|[^\0-\uFFFF]`;

@@ -20,7 +20,6 @@ const UNTYPED = {
 /** Converts a schema at a place below. */
 export type Inner = (value: unknown, ...names: readonly (string | number)[]) => JsonSchema;
 
-/** These keywords of a schema. */
 export function untypedKeywords(schema: unknown, inner: Inner): JsonSchema {
   const made: Record<string, unknown> = {};
   for (const name of UNTYPED.data) {

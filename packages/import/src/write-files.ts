@@ -3,7 +3,6 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { fileHash } from "./import-record.ts";
 
-/** What happened to the files. */
 export interface WrittenFiles {
   readonly written: readonly string[];
   readonly removed: readonly string[];
@@ -48,7 +47,9 @@ export function writeFiles(
   replaceAll(folder, writing);
   const removed = Object.keys(known).filter(
     (name) =>
-      !files.has(name) && isPlainName(name) && removeUnedited(join(folder, name), known[name]),
+      !files.has(name) &&
+      /^[\p{L}\p{N}_-]+\.ts$/u.test(name) &&
+      removeUnedited(join(folder, name), known[name]),
   );
   return { written, removed, beside, hashes: Object.fromEntries(hashes) };
 }
@@ -84,11 +85,6 @@ function currentText(path: string): string | undefined {
     return undefined;
   }
   return found.isFile() ? readFileSync(path, "utf8") : "\0";
-}
-
-// A record that was edited must not name files of other folders.
-function isPlainName(name: string): boolean {
-  return /^[\p{L}\p{N}_-]+\.ts$/u.test(name);
 }
 
 function removeUnedited(path: string, hash: string | undefined): boolean {

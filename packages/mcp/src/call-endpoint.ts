@@ -23,7 +23,6 @@ export interface CalledApi<Context> {
   readonly fetch: (request: Request, context: Context) => Promise<Response>;
 }
 
-/** How endpoints are called. */
 export interface Calling<Context>
   extends CalledApi<Context>, Pick<ResultRules, "maxItems" | "maxBytes" | "maxWait"> {
   readonly contract: Contract;

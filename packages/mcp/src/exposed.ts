@@ -17,7 +17,6 @@ export function dottedName({ name }: ContractEndpoint): string {
   return name.join(".");
 }
 
-/** Whether an endpoint only reads. */
 export function isRead({ method }: Pick<ContractEndpoint, "method">): boolean {
   return method === "GET" || method === "QUERY";
 }
@@ -92,12 +91,10 @@ export function isCarried(content: ContractContent): boolean {
   return isJson(content) || content.kind === "text" || content.kind === "form";
 }
 
-/** Whether a body is JSON. */
 export function isJson({ kind, mediaType }: ContractContent): boolean {
   return (kind === "negotiated" || kind === "codec") && isJsonType(mediaType);
 }
 
-/** Whether a media type is that of JSON. */
 export function isJsonType(mediaType: string): boolean {
   return /^application\/(?:[\w.!#$&^-]+\+)?json\b/i.test(mediaType);
 }

@@ -21,7 +21,6 @@ export class RpcError extends Error {
   }
 }
 
-/** A request. */
 export interface RpcRequest {
   readonly id: string | number;
   readonly method: string;

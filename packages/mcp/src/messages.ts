@@ -53,7 +53,6 @@ interface Receiving<Context> {
   readonly header: TransportHeader | undefined;
 }
 
-/** Responds to the text of a message. */
 export async function respondTo<Context>(
   text: string,
   context: Context,

@@ -28,7 +28,11 @@ export function headerFault(
   const repeated: (readonly [string, unknown])[] = [
     ...(member === undefined ? [] : [["Mcp-Name", params[member]] as const]),
     ...mirrored.map(
-      (one) => [`Mcp-Param-${one.header}`, valueAt(params["arguments"], one.path)] as const,
+      (one) =>
+        [
+          `Mcp-Param-${one.header}`,
+          one.path.reduce<unknown>((at, name) => fieldsOf(at)[name], params["arguments"]),
+        ] as const,
     ),
   ];
   for (const [name, value] of repeated) {
@@ -51,10 +55,6 @@ function isSame(sent: string | undefined, wanted: unknown): boolean {
   return typeof wanted === "number" && sent !== undefined && sent !== ""
     ? Number(sent) === wanted
     : sent === (typeof wanted === "boolean" ? `${wanted}` : wanted);
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, name) => fieldsOf(at)[name], value);
 }
 
 // A text that no value equals for malformed base64.

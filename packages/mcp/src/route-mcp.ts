@@ -135,7 +135,6 @@ function routeMetadata(
   routes.route(root, { metadata: () => metadata });
 }
 
-/** The call of a message. */
 interface McpCall {
   readonly request: Request;
   readonly signal: AbortSignal;
@@ -145,7 +144,6 @@ interface McpCall {
   readonly fail: (failure: AnyFailure, body: unknown, options: object) => never;
 }
 
-/** The routes of any view. */
 interface AnyRoutes extends Serving {
   route(node: AnyResource, handlers: Readonly<Record<string, (call: McpCall) => unknown>>): void;
   rejections(
@@ -191,7 +189,6 @@ function warn(text: string): void {
   }
 }
 
-/** A server to which endpoints are added. */
 interface Adding extends Pick<ServerInspection, "failures" | "leaveOut"> {
   readonly fetch: NonNullable<ServerInspection["fetch"]>;
   readonly routes: AnyRoutes;

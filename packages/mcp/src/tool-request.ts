@@ -50,7 +50,7 @@ export function toolRequest(
   const headers = valuesIn("headers", given, places.headers, report);
   const written = new Headers({ accept: ACCEPT });
   for (const [{ name }, value] of headers) {
-    const text = headerTextOf(value);
+    const text = [value].flat().map(textOf).join(", ");
     if (/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text)) {
       written.set(name, text);
     } else {
@@ -208,10 +208,6 @@ const DELIMITERS: ReadonlyMap<string, string> = new Map([
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function headerTextOf(value: unknown): string {
-  return [value].flat().map(textOf).join(", ");
 }
 
 function bodyOf(

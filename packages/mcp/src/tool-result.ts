@@ -39,7 +39,6 @@ export interface ResultRules {
   readonly mask: CredentialMask;
 }
 
-/** A result with one text. */
 export function textResult(text: string, isError = false): ToolResult {
   return { content: [{ type: "text", text }], isError: isError || undefined };
 }

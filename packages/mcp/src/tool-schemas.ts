@@ -11,7 +11,6 @@ import type { JsonSchema } from "bough/types";
 import { dottedName, isCarried, isJson, isKept, type ExposureFault } from "./exposed.ts";
 import { modelSchema, unseenIn } from "./model-text.ts";
 
-/** The dialect of all schemas. */
 export const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 /** The parameters of an endpoint that a model sets, by their place in the arguments. */
@@ -73,7 +72,6 @@ function versionsOf(method: string, needed: boolean | undefined): readonly Contr
   return needed === undefined ? [] : creates ? [seen, absent] : [seen];
 }
 
-/** The schema of the arguments. */
 export function inputSchemaOf(endpoint: ContractEndpoint, contract: Contract): JsonSchema {
   const { ids, parameters, headers, body } = placesOf(endpoint, contract);
   const properties: Record<string, JsonSchema> = {};

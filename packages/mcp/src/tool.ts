@@ -32,7 +32,6 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
-/** Calls an endpoint with arguments. */
 export type CallEndpoint<Context> = (
   endpoint: ContractEndpoint,
   given: object,

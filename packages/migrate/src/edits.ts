@@ -6,7 +6,6 @@ export interface Edit {
   readonly text: string;
 }
 
-/** The text with all edits, which do not overlap. */
 export function edited(text: string, edits: readonly Edit[]): string {
   let result = "";
   let at = 0;

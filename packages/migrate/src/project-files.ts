@@ -8,15 +8,11 @@ const READ =
   /(?:\.(?:[cm]?[jt]sx?|vue|svelte|html|mdx?|json|ya?ml|sh)|(?:^|\/)(?:Makefile|Dockerfile))$/;
 const LOCK = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml)$/;
 
-/** Whether a text may name Bough, or has a method that it renamed. */
-function mayNameBough(text: string): boolean {
-  return text.includes("bough") || text.includes(".with");
-}
-
 /** The texts by path, with `/`, of the files that are wanted. */
 export function projectFiles(
   folder: string,
-  isWanted: (text: string, path: string) => boolean = mayNameBough,
+  isWanted: (text: string, path: string) => boolean = (text) =>
+    text.includes("bough") || text.includes(".with"),
 ): ReadonlyMap<string, string> {
   const paths = (trackedFiles(folder) ?? allFiles(folder)).filter(
     (path) => READ.test(path) && !MADE.test(path) && !LOCK.test(path),

@@ -95,7 +95,6 @@ function isNode(node: unknown): node is AnyEndpoint | AnyResource {
   return "~endpoint" in given || "~resource" in given;
 }
 
-/** What a function implements, if it does. */
 export function implementationOf(method: object): Implementation | undefined {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `implement` alone sets it
   return Reflect.getMetadata(IMPLEMENTATION, method) as Implementation | undefined;

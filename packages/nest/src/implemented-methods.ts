@@ -30,7 +30,6 @@ export interface ImplementedMethod {
   readonly implementation: Implementation;
 }
 
-/** An endpoint that a method implements. */
 export interface ImplementedEndpoint {
   readonly endpoint: AnyEndpoint;
   readonly by: ImplementedMethod;

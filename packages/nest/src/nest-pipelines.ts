@@ -41,7 +41,6 @@ interface In {
   readonly inquirerId?: string;
 }
 
-/** The pipelines of an application. */
 export class NestPipelines {
   readonly #parts: NestParts;
   readonly #filters: RouterExceptionFilters;

@@ -17,7 +17,6 @@ export interface CallOfRequest extends GuardCall<never> {
 export interface NestArguments {
   readonly request: object;
   readonly response: { readonly statusCode: number };
-  /** The response of Node. */
   readonly raw: ServerResponse;
 }
 

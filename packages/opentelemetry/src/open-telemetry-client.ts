@@ -89,7 +89,6 @@ class CallSpan {
     );
   }
 
-  /** Sends one request. */
   async send(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
     const resent = this.#count++;
     const attributes = {

@@ -20,7 +20,6 @@ export function addressKey(
   return [...split(url), ...(method ? [method] : [])];
 }
 
-/** The key of a call. */
 export function callKey(base: string, endpoint: AnyEndpoint, given: CallParts, kind?: string): Key {
   const { accept, url } = given;
   const parts = urlPartsOf(endpoint, given.parameters);

@@ -7,7 +7,6 @@ import type { SchemaComponents, Side } from "./schema-components.ts";
 
 /** The facts that all bodies of an endpoint share. */
 export interface BodyFacts {
-  /** The name of the endpoint. */
   readonly name: readonly string[];
   readonly components: SchemaComponents;
   /** Reports a schema that could not be converted. */

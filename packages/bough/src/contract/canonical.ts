@@ -2,6 +2,7 @@
 // the same text.
 import { fieldsOf, isRecord, ownOf } from "../shared/internal/record.ts";
 import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
+import { sorted } from "../shared/schema/schemas-digest.ts";
 import type { Contract, ContractSecurity, ContractSecurityScheme } from "./contract.ts";
 import { FACTS } from "./facts.ts";
 import { changedSchema } from "./schema-walk.ts";
@@ -21,7 +22,7 @@ export function canonical(contract: Contract): string {
   // Last: describing the endpoints is what finds the components.
   const schemas = names.described();
   return JSON.stringify(
-    sortedMembers({ format: 1, basePath, limits, endpoints: described, schemas, security }),
+    sorted({ format: 1, basePath, limits, endpoints: described, schemas, security }),
   );
 }
 
@@ -105,7 +106,7 @@ class ComponentNames {
 
   #member(name: string, value: unknown, at: string): unknown {
     if (DATA.has(name)) {
-      return sortedMembers(value);
+      return sorted(value);
     }
     if (name === "security" && Array.isArray(value)) {
       return value.map(sortedScopes);
@@ -124,7 +125,7 @@ class ComponentNames {
 
   #schema(schema: JsonSchema): unknown {
     // Twice: `changedSchema` changes inner schemas first, and components are numbered from the outside.
-    const sorted = changedSchema(schema, (part) =>
+    const kept = changedSchema(schema, (part) =>
       Object.fromEntries(
         Object.entries(part)
           .filter(([keyword]) => !PROSE.has(keyword))
@@ -132,7 +133,7 @@ class ComponentNames {
           .map(([keyword, value]) => [keyword, sortedKeyword(keyword, value)]),
       ),
     );
-    return changedSchema(sorted, (part) =>
+    return changedSchema(kept, (part) =>
       typeof part["$ref"] === "string" ? { ...part, $ref: this.#numbered(part["$ref"]) } : part,
     );
   }
@@ -155,27 +156,13 @@ function sortedKeyword(keyword: string, value: unknown): unknown {
   if ((keyword === "required" || keyword === "enum") && Array.isArray(value)) {
     return sortedSet(value, []);
   }
-  return sortedMembers(value);
+  return sorted(value);
 }
 
 // An alternative of an endpoint: schemes by name, each with a set of scopes.
 function sortedScopes(alternative: ContractSecurity): unknown {
   const schemes = Object.entries(alternative).toSorted(byName);
   return Object.fromEntries(schemes.map(([name, scopes]) => [name, sortedSet(scopes, [])]));
-}
-
-// Objects with their members sorted, at any depth.
-function sortedMembers(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(sortedMembers);
-  }
-  return isRecord(value)
-    ? Object.fromEntries(
-        Object.entries(value)
-          .toSorted(byName)
-          .map(([name, member]) => [name, sortedMembers(member)]),
-      )
-    : value;
 }
 
 function sortedSet(set: readonly unknown[], by: readonly string[]): readonly unknown[] {

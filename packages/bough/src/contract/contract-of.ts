@@ -1,17 +1,20 @@
 // Makes the contract of trees or of a server.
 import { endpointKey } from "../declare/tree/endpoint-key.ts";
-import type { Description } from "../declare/endpoint/endpoint-data.ts";
 import type { ServedData, Serving } from "../declare/served.ts";
 import { isEndpoint } from "../declare/tree/nodes.ts";
 import type { ExtractedSchemas } from "../shared/schema/extracted-schemas.ts";
-import type { Contract, ContractProse, ContractResource } from "./contract.ts";
-import { nodesOf, type ContractSource, type LabelledNode } from "./contract-source.ts";
+import type { Contract, ContractResource } from "./contract.ts";
+import {
+  nodesOf,
+  servedBy,
+  servedTrees,
+  type ContractSource,
+  type LabelledNode,
+} from "./contract-source.ts";
 import { describeEndpoint } from "./describe-endpoint.ts";
-import { jsonMembers } from "./json-members.ts";
-import { finite } from "./limits.ts";
+import { finite, jsonMembers } from "./json-members.ts";
 import { SchemaComponents } from "./schema-components.ts";
 import { SecurityComponents } from "../facts/security/contract.ts";
-import { servedBy, servedTrees } from "./served-trees.ts";
 
 /** The options of `contractOf`. */
 export interface ContractOptions {
@@ -29,9 +32,8 @@ const NO_SERVER: Pick<ServedData, "mediaTypes" | "routed"> = {
 };
 
 /**
- * Returns an API as plain JSON: `contractOf(api)`, `contractOf({ v1, v2 })` or `contractOf(server)`. A
- * server adds its base path, codecs, limits, `schemas` and the schemas of `route`. Throws a `DeclarationError` for a
- * faulty tree.
+ * Returns an API as plain JSON: `contractOf(api)`, `contractOf({ v1, v2 })` or `contractOf(server)`. A server adds its
+ * base path, codecs, limits, `schemas` and the schemas of `route`. Throws a `DeclarationError` for a faulty tree.
  *
  * @example
  * writeFileSync("contract.json", JSON.stringify(contractOf(api)));
@@ -77,11 +79,6 @@ function describeResource({ name, node }: LabelledNode): ContractResource[] {
     return [];
   }
   const { data, template } = node["~resource"];
-  const prose = proseOf(data.description);
+  const prose = jsonMembers(data.description ?? {});
   return Object.keys(prose).length === 0 ? [] : [{ name, template, ...prose }];
-}
-
-/** The documentation of a node as data. */
-function proseOf(description: Description = {}): ContractProse {
-  return jsonMembers(description);
 }

@@ -1,6 +1,6 @@
-// What a contract is made of: trees by name, or the trees of a server.
+// What a contract is made of: trees by name, the trees of a server, or some trees as a server serves them.
 import type { ServedData, Serving } from "../declare/served.ts";
-import { childrenOf, isEndpoint, isResource } from "../declare/tree/nodes.ts";
+import { childrenOf, isEndpoint, isResource, nodesBelow } from "../declare/tree/nodes.ts";
 import {
   chainOf,
   type AnyEndpoint,
@@ -20,7 +20,7 @@ export interface ContractRoots {
 }
 
 /** Some trees of a server, with what the server knows of them. */
-export interface ServedTrees extends Serving {
+interface ServedTrees extends Serving {
   readonly "~served": ServedData;
   readonly "~trees": AnyResource | ContractRoots;
 }
@@ -45,7 +45,9 @@ export function nodesOf(source: unknown, asked: string): SourceNodes {
     return { nodes: distinct(servedTops(served.roots)), served };
   }
   const shownTrees = trees ?? given;
-  const tops = isResource(shownTrees) ? [single(shownTrees)] : named(trees ?? source, asked);
+  const tops = isResource(shownTrees)
+    ? [[labelOf(shownTrees["~resource"]), shownTrees] as const]
+    : named(trees ?? source, asked);
   verify(...tops.map(([, top]) => top));
   return { nodes: distinct(tops), served };
 }
@@ -67,10 +69,6 @@ function named(source: unknown, asked: string): Top[] {
 
 function isTop(entry: [string, unknown]): entry is [string, AnyResource] {
   return isResource(fieldsOf(entry[1]));
-}
-
-function single(top: AnyResource): Top {
-  return [labelOf(top["~resource"]), top];
 }
 
 // With several roots, a name begins with the segment of its root.
@@ -112,4 +110,40 @@ function distinct(tops: readonly Top[]): LabelledNode[] {
     visit(name, top["~resource"].value);
   }
   return nodes;
+}
+
+/** What a server knows of its trees. */
+export function servedBy(server: Serving | undefined): ServedData | undefined {
+  const { "~served": served }: Partial<ServedTrees> = Object(server);
+  if (server !== undefined && served === undefined) {
+    throw new TypeError(`contractOf: expected server to be a server, received ${shown(server)}`);
+  }
+  return served;
+}
+
+/** Trees with what a server knows of them; the trees alone if it serves none of their endpoints. */
+export function servedTrees(api: ContractSource, served: ServedData): ContractSource {
+  if (isServing(api)) {
+    return api;
+  }
+  const known = new Set(served.roots.flatMap((top) => nodesBelow(top)).map(({ node }) => node));
+  const roots = isResource(api) ? [api] : Object.values(api);
+  const isServed = roots.flatMap((root) => nodesBelow(root)).some(({ node }) => known.has(node));
+  if (!isServed) {
+    return api;
+  }
+  const trees: ServedTrees = {
+    "~trees": api,
+    "~served": {
+      ...served,
+      // A server takes in the whole tree of an endpoint that it is asked for.
+      routed: (endpoint) => (known.has(endpoint) ? served.routed(endpoint) : undefined),
+    },
+    unrouted: () => [],
+  };
+  return trees;
+}
+
+function isServing(api: ContractSource): api is Serving {
+  return "~served" in Object(api);
 }

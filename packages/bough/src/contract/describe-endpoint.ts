@@ -20,8 +20,7 @@ import type { BodyFacts } from "./body-occurrence.ts";
 import { describeCookies, describeParameter, describeParameters } from "./describe-parameter.ts";
 import { putFacts } from "./facts.ts";
 import { filled, put, type Mutable } from "./mutable.ts";
-import { jsonMembers } from "./json-members.ts";
-import { finite } from "./limits.ts";
+import { finite, jsonMembers } from "./json-members.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 import type { SecurityComponents } from "../facts/security/contract.ts";
 
@@ -29,13 +28,11 @@ import type { SecurityComponents } from "../facts/security/contract.ts";
 export interface EndpointFacts extends BodyFacts {
   readonly key: string;
   readonly schemes: SecurityComponents;
-  /** The media types of the codecs. */
   readonly mediaTypes: readonly string[];
   readonly routed: RouteData | undefined;
   readonly extracted: EndpointSchemas | undefined;
 }
 
-/** Describes one endpoint. */
 export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): ContractEndpoint {
   const { components, extracted, routed } = facts;
   const { method, template, responses, failures } = endpoint;

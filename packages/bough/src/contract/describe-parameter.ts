@@ -57,7 +57,6 @@ export function describeCookies(
   );
 }
 
-/** One parameter. */
 export function describeParameter(
   name: string,
   like: ParameterParts[string],
@@ -98,18 +97,20 @@ function hasPairs(list: AnyParameter): boolean {
   return known.kind === "list" && known.constraints.element["~parameter"].query !== undefined;
 }
 
-/** The type of a parameter. */
 function describeType(like: ParameterParts[string], components: SchemaComponents): ContractType {
   const parameter = asParameter(like);
   const { checks: declared } = parameter["~parameter"];
-  const checks = declared.map((check) => checkOf(check, components));
+  const checks = declared.map(
+    // A check without a JSON Schema, or of a value that is not JSON, such as a `Date`, is opaque.
+    (check) => converted(check, components) ?? OPAQUE_CHECK,
+  );
   const own = ownType(kindOf(parameter), components);
   const read = "~standard" in like ? converted(like, components) : undefined;
   const type = read === undefined ? own : { ...own, schema: read };
   if (checks.length === 0) {
     return type;
   }
-  const known = checks.filter((check): check is JsonSchema => !isOpaque(check));
+  const known = checks.filter((check) => check !== OPAQUE_CHECK);
   return {
     ...type,
     checks,
@@ -117,14 +118,7 @@ function describeType(like: ParameterParts[string], components: SchemaComponents
   };
 }
 
-function isOpaque(check: JsonSchema | ContractOpaque): check is ContractOpaque {
-  return "opaque" in check;
-}
-
-// A check that has no JSON Schema, or of a value that is not JSON, such as a `Date`.
-function checkOf(schema: AnySchema, components: SchemaComponents): JsonSchema | ContractOpaque {
-  return converted(schema, components) ?? { opaque: true };
-}
+const OPAQUE_CHECK: ContractOpaque = { opaque: true };
 
 function converted(schema: AnySchema, components: SchemaComponents): JsonSchema | undefined {
   try {

@@ -28,7 +28,6 @@ export const FACTS: {
   >;
 } = { idempotent, conditional, paged };
 
-/** Describes the facts of an endpoint. */
 export function putFacts(
   made: Mutable<ContractFacts>,
   endpoint: AnyEndpoint,

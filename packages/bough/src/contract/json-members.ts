@@ -1,5 +1,6 @@
 // The members of an object that JSON can hold without a change.
 import { isRecord } from "../shared/internal/record.ts";
+import type { ContractLimits } from "./contract.ts";
 
 /** The members whose values are JSON; the others are left out. */
 export function jsonMembers(members: object): Readonly<Record<string, unknown>> {
@@ -22,4 +23,12 @@ function isJson(value: unknown): boolean {
     typeof value === "boolean" ||
     (typeof value === "number" && Number.isFinite(value))
   );
+}
+
+/** The limits that are on; `undefined` if there are none. JSON has no `Infinity`, which turns a limit off. */
+export function finite(limits: object): ContractLimits | undefined {
+  const on = Object.entries(limits).filter((entry): entry is [string, number] =>
+    Number.isFinite(entry[1]),
+  );
+  return on.length === 0 ? undefined : Object.fromEntries(on);
 }

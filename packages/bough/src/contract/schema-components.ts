@@ -28,7 +28,6 @@ export class SchemaComponents {
     }
   }
 
-  /** The schemas by name. */
   get schemas(): Readonly<Record<string, JsonSchema>> {
     const extracted = [...this.#extracted].filter(([name]) => this.#shown.has(name));
     return Object.fromEntries([...extracted, ...this.#schemas]);

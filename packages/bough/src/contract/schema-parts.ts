@@ -3,14 +3,11 @@ import type { RouteData } from "../declare/served.ts";
 import type { AnyEndpoint } from "../declare/tree/placement.ts";
 import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
 
-/** A fact in a contract. */
 export interface FactContract<Options, Made> {
-  /** What an endpoint and its route say of it. */
   readonly describe: (options: Options, endpoint: AnyEndpoint, routed?: RouteData) => Made;
   readonly schema: JsonSchema;
 }
 
-/** JSON Schemas by the names of members. */
 export type Members = Readonly<Record<string, JsonSchema>>;
 
 export const text: JsonSchema = { type: "string" };

@@ -61,7 +61,6 @@ export function changedSchema(
   );
 }
 
-/** The references in a schema, in order. */
 export function referencesIn(schema: JsonSchema): string[] {
   const found: string[] = [];
   changedSchema(schema, (part) => {

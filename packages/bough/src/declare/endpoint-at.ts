@@ -46,9 +46,8 @@ interface Known {
 const trees = /* @__PURE__ */ new WeakMap<object, Known>();
 
 /**
- * Finds the endpoint of a method and a URL (absolute, or a path with its query), with its ids and
- * parameters decoded. Returns `undefined` if no endpoint has the method and the path. Faults of the
- * query are in `issues`.
+ * Finds the endpoint of a method and a URL (absolute, or a path with its query), with its ids and parameters decoded.
+ * Returns `undefined` if no endpoint has the method and the path. Faults of the query are in `issues`.
  */
 export function endpointAt(
   within: AnyResource | readonly (AnyResource | AnyEndpoint)[],

@@ -18,12 +18,10 @@ export interface ServedData {
   readonly routed: (endpoint: AnyEndpoint) => RouteData | undefined;
 }
 
-/** Limits by name. */
 export interface NamedLimits {
   readonly [name: string]: number;
 }
 
-/** The options of a route. */
 export interface RouteData {
   readonly request?: AnySchema | undefined;
   readonly response?: AnySchema | undefined;

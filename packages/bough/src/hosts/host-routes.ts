@@ -14,10 +14,7 @@ interface OnHost<Host> {
   readonly host: Host;
 }
 
-/**
- * The options that `routing` takes on every host. The host has its own mount prefix instead of
- * `basePath`.
- */
+/** The options that `routing` takes on every host. The host has its own mount prefix instead of `basePath`. */
 export type HostOptions = Omit<ServerOptions, "basePath">;
 
 const { basePath: _, ...HOST_OPTIONS } = SERVER_OPTIONS;
@@ -47,7 +44,6 @@ export function passesBothSpellings({ trailingSlashMismatch }: HostOptions): boo
   return trailingSlashMismatch === "redirect";
 }
 
-/** The routes of a core that runs on a host. */
 export function hostRoutes<Host>(core: ServerCore): HostRoutes<Host> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the exchanges that the host makes have this `host`
   return new RoutesView(core) as unknown as HostRoutes<Host>;

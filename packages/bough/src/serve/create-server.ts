@@ -102,8 +102,7 @@ class ServerView extends RoutesView {
   }
 }
 
-// Beside a request, runtimes pass values of their own: Bun its server, Workers their bindings and
-// a context.
+// Beside a request, runtimes pass values of their own: Bun its server, Workers their bindings and a context.
 function isInit(init: RequestInit | undefined): boolean {
   return init !== undefined && Object.getPrototypeOf(init) === Object.prototype;
 }

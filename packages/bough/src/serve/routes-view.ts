@@ -33,7 +33,6 @@ const OPTIONS: OptionTable = {
   limits: option("an object of limits, such as { body: 5_000_000 }", isRecord),
 };
 
-/** A handler, with the view that wrapped it. */
 interface WrappedHandler extends RawHandler {
   readonly "~wrapped"?: { readonly steps: SecuredSteps; readonly options: RawRouteOptions };
 }

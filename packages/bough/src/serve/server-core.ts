@@ -2,6 +2,7 @@
 import { defaultJson } from "../shared/codec/json.ts";
 import type { FactData } from "../declare/endpoint/definition.ts";
 import type { ServedData } from "../declare/served.ts";
+import { faultsOf } from "../declare/verify/verify.ts";
 import { conditional } from "../facts/conditional/server.ts";
 import { cookies } from "../facts/cookies/server.ts";
 import { deprecation } from "../facts/deprecation/server.ts";
@@ -17,7 +18,6 @@ import { cors } from "./parts/cors/part.ts";
 import { observers } from "./parts/observers/part.ts";
 import { schemasFromTypes } from "./parts/schemas/part.ts";
 import type { ServerOptions } from "./parts/server-options.ts";
-import { verification } from "./parts/verification/part.ts";
 import type { Part } from "./routing/part.ts";
 
 // What server and client both act on, by the calls that declare it, in the order of the steps.
@@ -29,7 +29,6 @@ const FACTS: Readonly<Record<keyof FactData, Part>> = {
 
 /** A server without a host. */
 export class ServerCore extends Kernel<ServerOptions> {
-  /** The error formats of roots. */
   readonly formats: ErrorFormats;
   /** Serves a request of this process; `undefined` on a host, whose values handlers would miss. */
   readonly serve: ((request: Request, context?: object) => Promise<Response>) | undefined;
@@ -40,7 +39,8 @@ export class ServerCore extends Kernel<ServerOptions> {
     const { codecs = [defaultJson], validateResponses = true } = options;
     const formats = new ErrorFormats({ codecs: hooks.codecs ?? codecs, validateResponses });
     super(options, hooks, [
-      verification,
+      // A declaration that contradicts itself does not start.
+      () => ({ faults: faultsOf }),
       observers,
       // They decide before security how responses are stored.
       ...Object.values(FACTS),

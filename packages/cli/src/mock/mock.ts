@@ -16,7 +16,6 @@ import { schemasPath } from "../schemas/schemas-file.ts";
 import { forget, onceChanged, projectFiles } from "./reload.ts";
 import { serve, type Fetch, type ServedCall, type Serving } from "./serve.ts";
 
-/** The options of the command. */
 export interface MockCommandOptions {
   readonly port: number;
   readonly host: string;

@@ -2,7 +2,6 @@
 import { parse, stringify } from "yaml";
 import { WrongUse } from "../wrong-use.ts";
 
-/** A format of documents. */
 export type Format = "json" | "yaml";
 
 /** The format that the options ask for; the ending of a file decides. */

@@ -17,7 +17,6 @@ import { infoOf } from "./package-info.ts";
 import { loadSchemas } from "./schemas.ts";
 import { loadSource } from "./source.ts";
 
-/** The options of the command. */
 export interface OpenApiCommandOptions {
   readonly check?: boolean;
   readonly openapi: OpenApiVersion;

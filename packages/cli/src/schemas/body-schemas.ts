@@ -7,13 +7,11 @@ import { byCodeUnit, schemasByName, type MutableSchema } from "./mutable-schema.
 import type { Place, SchemaReader } from "./schema-reader.ts";
 import { withoutUndefined } from "./without-undefined.ts";
 
-/** One representation of a body. */
 export interface Representation {
   readonly mediaType: string;
   readonly body: ts.Type;
 }
 
-/** The representations of a body, by media type. */
 export function representationsOf(
   body: ts.Type | undefined,
   checker: ts.TypeChecker,

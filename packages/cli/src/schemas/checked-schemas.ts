@@ -20,7 +20,6 @@ export interface Reading {
   readonly output: Output;
 }
 
-/** Extracts the schemas of a module. */
 export function schemasOfModule(entry: EntryArgument, output: Output): ExtractedSchemas {
   const config = configOf(entry.file, undefined);
   output.progress("reading the types");

@@ -45,7 +45,7 @@ export function nameComponents(components: Iterable<Component>): NamedComponents
     numbers.set(name, tried);
     const text = texts.get(component) ?? "";
     while (!tried.byText.has(text)) {
-      const free = numbered(name, tried.next);
+      const free = tried.next === 1 ? name : `${name}${tried.next}`;
       const holder = byName.get(free);
       const held = holder ? (texts.get(holder) ?? "") : text;
       tried.byText.set(held, tried.byText.get(held) ?? free);
@@ -60,10 +60,6 @@ export function nameComponents(components: Iterable<Component>): NamedComponents
 interface Numbers {
   next: number;
   readonly byText: Map<string, string>;
-}
-
-function numbered(name: string, number: number): string {
-  return number === 1 ? name : `${name}${number}`;
 }
 
 function qualifiedNames(all: readonly Component[]): ReadonlyMap<Component, string> {

@@ -3,7 +3,6 @@ import type ts from "typescript";
 import { memberText, memberType, partsOf } from "./member-type.ts";
 import type { Report } from "./report.ts";
 
-/** An endpoint as its type describes it. */
 export interface EndpointType {
   /** Its method and its template without the names of ids, as `endpointKey` of bough has it. */
   readonly key: string;
@@ -18,9 +17,7 @@ export interface EndpointType {
   readonly symbol: ts.Symbol;
 }
 
-/** A tree to read. */
 export interface Tree {
-  /** The name of its export. */
   readonly name: string;
   readonly type: ts.Type;
 }

@@ -7,7 +7,6 @@ import type { Place, SchemaReader } from "./schema-reader.ts";
 const SCALAR =
   ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike | ts.TypeFlags.Null;
 
-/** The schema of an intersection. */
 export function intersectionSchema(
   type: ts.IntersectionType,
   place: Place,

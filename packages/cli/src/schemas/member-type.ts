@@ -20,7 +20,6 @@ export function memberText(
   return textOf(memberType(type, name, checker));
 }
 
-/** The text of a literal type. */
 export function textOf(type: ts.Type | undefined): string | undefined {
   return type?.isStringLiteral() || type?.isNumberLiteral() ? String(type.value) : undefined;
 }

@@ -77,16 +77,13 @@ function membersOf(
   );
   const members = checker
     .getPropertiesOfType(type)
-    .filter(({ escapedName }) => names.has(escapedName) && !isSymbolKey(escapedName));
-  return parts.some(isMapped) ? [...members].sort(byDeclaration) : members;
-}
-
-function isSymbolKey(name: ts.__String): boolean {
-  return ts.unescapeLeadingUnderscores(name).startsWith("__@");
-}
-
-function isMapped(type: ts.Type): boolean {
-  return hasObjectFlag(type, ts.ObjectFlags.Mapped);
+    .filter(
+      ({ escapedName }) =>
+        names.has(escapedName) && !ts.unescapeLeadingUnderscores(escapedName).startsWith("__@"),
+    );
+  return parts.some((type) => hasObjectFlag(type, ts.ObjectFlags.Mapped))
+    ? [...members].sort(byDeclaration)
+    : members;
 }
 
 // The members of a mapped type have the order of a union. Those of `Pick` and `Partial` know where they are

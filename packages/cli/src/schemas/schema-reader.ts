@@ -14,7 +14,6 @@ export interface Place {
 export interface SchemaReader {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
-  /** The schema of a type. */
   of(type: ts.Type, place: Place): MutableSchema;
   /** Notes what is wrong, and gives the schema of anything. */
   refuse(kind: FaultKind, place: Place, text: string): MutableSchema;

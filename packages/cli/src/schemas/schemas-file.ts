@@ -2,7 +2,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { ExtractedSchemas } from "bough/server";
 
-/** A file to write. */
 export interface SchemasFile {
   readonly path: string;
   readonly text: string;

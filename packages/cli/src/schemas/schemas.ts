@@ -10,7 +10,6 @@ import { ownFiles, programOf } from "./project.ts";
 import { isCurrent, schemasFiles, writeFile } from "./schemas-file.ts";
 import { changeOf } from "./watch.ts";
 
-/** The options of the command. */
 export interface SchemasOptions {
   readonly check?: boolean;
   readonly json?: boolean;
@@ -19,7 +18,6 @@ export interface SchemasOptions {
   readonly watch?: boolean;
 }
 
-/** A run of the command. */
 interface Run {
   readonly argument: string;
   readonly entry: EntryArgument;

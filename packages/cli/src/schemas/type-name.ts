@@ -56,7 +56,6 @@ function argumentsOf(type: ts.Type, program: ts.Program): readonly ts.Type[] {
   return program.getTypeChecker().getTypeArguments(type).slice(0, count);
 }
 
-/** Whether a type is of this kind of objects. */
 export function hasObjectFlag(type: ts.Type, flag: ts.ObjectFlags): boolean {
   return "objectFlags" in type && (Number(type.objectFlags) & flag) !== 0;
 }

@@ -1,6 +1,5 @@
 // What `bough test` prints: a bar while it runs, and a table of endpoints and rules at the end.
 
-/** A case that has ended. */
 export interface Ended {
   readonly name: string;
   readonly endpoint: string;

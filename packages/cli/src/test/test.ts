@@ -15,7 +15,6 @@ import { printable } from "../printable.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { barOf, summaryOf, tableOf, type Ended } from "./report.ts";
 
-/** The options of the command. */
 export interface TestOptions extends CredentialOptions {
   readonly runs?: number;
   readonly seed?: number;

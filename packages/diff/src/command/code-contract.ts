@@ -37,7 +37,10 @@ export async function codeContract(
   refuseTwice(found, entry.path, toolkit);
   const labels = labelsOf(source, inspect);
   const relabelled = withLabels(found, labels);
-  const known = roots.length > 0 ? knownAs(roots, labels) : namedRoot(source, entry, inspect);
+  const known =
+    roots.length > 0
+      ? [...new Set(roots.map((name) => labels.get(name) ?? name))]
+      : namedRoot(source, entry, inspect);
   return { contract: withRoots(relabelled, { roots: known, path: entry.path }), roots: known };
 }
 
@@ -105,8 +108,4 @@ function withLabels(contract: Contract, labels: Labels): Contract {
     return label === undefined ? one : { ...one, name: [label, ...rest] };
   });
   return { ...contract, endpoints };
-}
-
-function knownAs(roots: readonly string[], labels: Labels): readonly string[] {
-  return [...new Set(roots.map((name) => labels.get(name) ?? name))];
 }

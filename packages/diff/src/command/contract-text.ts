@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from "node:util";
 import { changedSchema, type Contract } from "bough/contract";
 import { isRecord } from "../record.ts";
 
-/** The text of a file. */
 export function contractText(contract: Contract): string {
   return `${linesOf(plainContract(contract), "")}\n`;
 }
@@ -41,7 +40,6 @@ const SETS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Members that are data of the project. */
 const DATA: ReadonlySet<string> = new Set(["attributes", "limits", "meta"]);
 
-/** A contract as its file has it. */
 function plainContract({ components, ...contract }: Contract): unknown {
   const { schemas, security } = components;
   const plain = {

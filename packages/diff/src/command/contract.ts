@@ -7,7 +7,6 @@ import { besidePath } from "./contract-file.ts";
 import { contractText, hasContract } from "./contract-text.ts";
 import { bodiesWithoutSchema, withoutSchemaText } from "./unknown-bodies.ts";
 
-/** The options of the command. */
 export interface ContractCommandOptions {
   readonly check?: boolean;
   readonly root?: readonly string[];

@@ -17,10 +17,8 @@ import { reportText, type Report } from "./report-text.ts";
 import { readRules } from "./rules.ts";
 import { isModule, readSide, type Side } from "./side.ts";
 
-/** The form of the report. */
 export type ReportFormat = "text" | "json" | "markdown" | "junit";
 
-/** The options of the command. */
 export interface DiffOptions {
   readonly since?: readonly string[];
   readonly for?: NonNullable<CompareOptions["for"]>;

@@ -5,11 +5,9 @@ import { WHOLE, witnessOf } from "./report-text.ts";
 interface Case {
   readonly name: string;
   readonly of: string;
-  /** The title and the text of a failure. */
   readonly failure?: readonly [title: string, text: string];
 }
 
-/** The report. */
 export function junitReport(
   outcomes: readonly Outcome[],
   policy: Omit<Policy, "intended">,

@@ -3,7 +3,6 @@ import type { openApi } from "bough-openapi";
 import type * as Documents from "bough-import";
 import { WrongUse } from "./wrong-use.ts";
 
-/** Functions for documents. */
 export interface DocumentFunctions {
   readonly openApi: typeof openApi;
   readonly readDocument: typeof Documents.readDocument;

@@ -6,7 +6,6 @@ import { MAJOR, splitUnknown, WHOLE, witnessOf, type Report } from "./report-tex
 import { idIn, sectionsOf, type Section } from "./sections.ts";
 import { countOf } from "./count-of.ts";
 
-/** The report. */
 export function markdownReport(report: Report): string {
   const { outcomes, hints } = report;
   const blocks = [

@@ -13,7 +13,6 @@ export interface Policy {
   readonly intended: ReadonlyMap<string, Intended>;
 }
 
-/** A change as the report has it. */
 export interface ReportedChange extends Change {
   /** The revision whose contract is the base, with several of them. */
   readonly since?: string;
@@ -41,7 +40,6 @@ export interface Outcome {
   readonly fails: boolean;
 }
 
-/** Judges a comparison. */
 export function outcomeOf(
   { changes, unknown, compared }: Comparison,
   {

@@ -28,7 +28,6 @@ export const WHOLE = "the API as a whole";
 
 const NO_SCHEMA = "its schema is not known";
 
-/** The lines of the report. */
 export function reportText(report: Report): string {
   const { outcomes, hints } = report;
   const parts = outcomes.map((outcome) => outcomeText(outcome, report));

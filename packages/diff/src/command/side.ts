@@ -11,7 +11,6 @@ import { member } from "./json.ts";
 import { documentFunctions, loadImport, type DocumentFunctions } from "./load-documents.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** A document as a side. */
 export interface DocumentSide {
   readonly read: ReadDocument;
   readonly parsed: unknown;
@@ -19,7 +18,6 @@ export interface DocumentSide {
   readonly functions: DocumentFunctions;
 }
 
-/** One side. */
 export interface Side {
   /** As the user wrote it. */
   readonly label: string;
@@ -38,12 +36,10 @@ export interface SideOptions {
   readonly base?: string | undefined;
 }
 
-/** Whether an argument names a module. */
 export function isModule(argument: string): boolean {
   return /\.[cm]?[jt]sx?(?:#[^/]*)?$/.test(argument);
 }
 
-/** Reads a side. */
 export async function readSide(argument: string, options: SideOptions): Promise<Side> {
   const { toolkit, roots = [] } = options;
   toolkit.output.progress(`reading ${argument}`);

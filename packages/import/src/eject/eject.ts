@@ -6,7 +6,6 @@ import { ejectedClient } from "../ejected-client.ts";
 import { replaceAll } from "../write-files.ts";
 import { clientText } from "./client-text.ts";
 
-/** The options of the command. */
 export interface EjectOptions {
   readonly out: string;
 }

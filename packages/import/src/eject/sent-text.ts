@@ -33,7 +33,6 @@ export function sentText(content: ContractContent, context: TypeContext): Doc {
   }
 }
 
-/** A member of an object type. */
 export function memberText(name: string, required: boolean, type: Doc): Doc {
   return [`readonly ${propertyName(name)}${required ? "" : "?"}: `, type];
 }

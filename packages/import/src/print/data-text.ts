@@ -3,7 +3,6 @@ import { numberText, propertyName, quoted } from "../source-text.ts";
 import { entriesOf } from "../json.ts";
 import { group, object, type Doc } from "./layout.ts";
 
-/** The expression of a value. */
 export function dataText(value: unknown): Doc {
   if (typeof value === "string") {
     return quoted(value);

@@ -27,7 +27,6 @@ import { rootDeclaration } from "./root-text.ts";
 import { typeDeclarations } from "./type-declarations.ts";
 import { Uses } from "./uses.ts";
 
-/** The options of a printed declaration. */
 export interface PrintOptions {
   /** Whether descriptions are kept. */
   readonly docs?: boolean;
@@ -41,7 +40,6 @@ export interface PrintOptions {
   readonly failureNames?: Readonly<Record<string, string>> | undefined;
 }
 
-/** All declarations of a contract. */
 export interface Declarations {
   /** By the name of the schema in the contract. */
   readonly types: ReadonlyMap<string, Declaration>;
@@ -58,7 +56,6 @@ export interface Declarations {
   readonly failureNames: ReadonlyMap<string, string>;
 }
 
-/** The contract to print. */
 export interface Printed {
   readonly contract: Contract;
   readonly root?: string | undefined;
@@ -80,7 +77,6 @@ type RootFacts = Parameters<typeof rootDeclaration>[0];
 // Larger pieces are constants: the compiler cannot write the type of a very large expression.
 const LARGEST = 24;
 
-/** Prints all declarations. */
 export function declarationsOf(printed: Printed, options: PrintOptions = {}): Declarations {
   return new Printer(printed, options).declarations();
 }

@@ -12,7 +12,6 @@ export interface EndpointContext extends BodyContext {
   readonly security: (endpoint: ContractEndpoint) => readonly Doc[];
   /** The tags of an endpoint that its resource does not have. */
   readonly tagsOf: (endpoint: ContractEndpoint) => readonly string[];
-  /** A failure as an expression. */
   readonly failure: (failed: NonNullable<ContractEndpoint["failures"]>[number]) => Doc;
 }
 

@@ -151,7 +151,6 @@ function isLayout(doc: Doc | readonly (Doc | undefined)[]): doc is Layout {
   return typeof doc === "object" && "broken" in doc;
 }
 
-/** The members of a union. */
 export function unionIn(doc: Doc): readonly Doc[] | undefined {
   return isLayout(doc) ? doc.members : undefined;
 }

@@ -2,7 +2,6 @@
 import type { ContractEndpoint, ContractParameter } from "bough/contract";
 import { templateOf, type TemplateSegment } from "../template.ts";
 
-/** An endpoint in its resource. */
 export interface TreeEndpoint {
   readonly name: string;
   readonly endpoint: ContractEndpoint;

@@ -40,7 +40,6 @@ export function schemaComment(
   return tags ? [...text, ...tagsOf(schema)] : text;
 }
 
-/** The type of the values of a schema. */
 export function typeText(given: JsonSchema | undefined, outer: TypeContext): Doc {
   if (given === undefined) {
     return "unknown";
@@ -65,7 +64,6 @@ export function typeText(given: JsonSchema | undefined, outer: TypeContext): Doc
   return intersection(parts);
 }
 
-/** Whether a schema is printed as an interface. */
 export function isInterface(schema: JsonSchema): boolean {
   const { type, properties } = schema;
   const isObject = type === "object" || (type === undefined && properties !== undefined);
@@ -205,7 +203,7 @@ function typeOf(type: string, schema: JsonSchema, context: TypeContext): Doc {
     case "array":
       return listType(schema, context);
     case "object":
-      return hasParts(schema) &&
+      return ["$ref", "allOf", "oneOf", "anyOf"].some((name) => schema[name] !== undefined) &&
         entriesOf(schema["properties"]).length === 0 &&
         !isMembers(schema["additionalProperties"])
         ? "unknown"
@@ -213,11 +211,6 @@ function typeOf(type: string, schema: JsonSchema, context: TypeContext): Doc {
     default:
       return type;
   }
-}
-
-// An object without members of its own beside `allOf` or `oneOf` adds nothing.
-function hasParts(schema: JsonSchema): boolean {
-  return ["$ref", "allOf", "oneOf", "anyOf"].some((name) => schema[name] !== undefined);
 }
 
 function listType(schema: JsonSchema, context: TypeContext): Doc {
@@ -233,7 +226,6 @@ function listType(schema: JsonSchema, context: TypeContext): Doc {
   return context.readonly === true ? [READONLY, tuple] : tuple;
 }
 
-/** The type of a list. */
 export function listText(items: Doc, { readonly = false }: Pick<TypeContext, "readonly">): Doc {
   const list = [inParentheses(items), "[]"];
   return readonly ? [READONLY, ...list] : list;

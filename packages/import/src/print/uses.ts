@@ -4,7 +4,6 @@
 export class Uses {
   /** Functions of Bough. */
   readonly values = new Set<string>();
-  /** Types of Bough. */
   readonly types = new Set<string>();
   /** Schemas of the document, by their names in the contract. */
   readonly schemas = new Set<string>();

@@ -5,7 +5,6 @@ import type { CredentialOptions, Toolkit } from "bough-cli/toolkit";
 import { createMcp, type Mcp } from "../create-mcp.ts";
 import { serveMessages, type CallContext } from "./serve-messages.ts";
 
-/** The options of the command. */
 export interface McpCommandOptions extends CredentialOptions {
   readonly url?: string;
   readonly expose?: readonly string[];

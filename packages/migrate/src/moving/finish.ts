@@ -43,7 +43,8 @@ export function finish(
     ) {
       const after = withImports(work, swept, project);
       reportRemaining(work, after, swept);
-      const whole = onOriginal(before, work.code.text, after);
+      const whole =
+        before === work.code.text ? after : edited(before, lineEdits(work.code.text, after));
       const edits = lineEdits(before, whole);
       if (edits.length > 0) {
         changes.set(work.path, edits);
@@ -108,9 +109,4 @@ function reportRemaining(work: Work, after: string, { from }: Swept): void {
       );
     }
   }
-}
-
-/** A component's script was read with blanks around it. */
-function onOriginal(before: string, read: string, after: string): string {
-  return before === read ? after : edited(before, lineEdits(read, after));
 }

@@ -31,7 +31,6 @@ export function after(before: Readonly<Record<string, string>>, moves: Moves): M
   return { files, left, sites: moves.sites };
 }
 
-/** What the compiler says of files. */
 export function compilerErrors(files: ReadonlyMap<string, string>): readonly string[] {
   const { works } = openProject(FOLDER, files);
   return [...works.values()].flatMap(({ code, path, program }) =>

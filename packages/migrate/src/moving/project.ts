@@ -112,7 +112,6 @@ function resolveWorkspace(
     });
 }
 
-/** The folder of the package that has a file. */
 export function packageFolder(file: string): string {
   let folder = dirname(file);
   while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) {

@@ -3,7 +3,6 @@ import ts from "typescript";
 import type { Project } from "./project.ts";
 import type { Work } from "./work.ts";
 
-/** A node and the file that it is in. */
 export interface Placed<N extends ts.Node = ts.Expression> {
   readonly node: N;
   readonly work: Work;
@@ -57,7 +56,6 @@ export function valueOf(property: ts.ObjectLiteralElementLike): ts.Expression | 
       : undefined;
 }
 
-/** The value of a property, and what is spread. */
 export function valueOrSpreadOf(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
   return ts.isSpreadAssignment(property) ? property.expression : valueOf(property);
 }

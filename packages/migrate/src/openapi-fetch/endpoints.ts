@@ -10,7 +10,6 @@ export interface Moving {
   readonly project: Project;
   readonly declared: Declared;
   readonly bridges: Bridges;
-  /** The folder of the declaration. */
   readonly folder: string;
 }
 

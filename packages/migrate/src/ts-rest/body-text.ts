@@ -150,7 +150,6 @@ function fileText(type: ts.Type, checker: ts.TypeChecker): string | undefined {
   return item && fileText(item, checker) ? "file().list()" : undefined;
 }
 
-/** The argument that declares a body. */
 function argumentOf(body: Exclude<Body, { kind: "none" }>, work: Work): string {
   if (body.kind === "other") {
     return body.text;

@@ -10,7 +10,6 @@ export interface CallInput {
   readonly access: Access;
   readonly work: Work;
   readonly route: Route;
-  /** The expression of the client. */
   readonly client: string;
   /** Options that the caller adds, such as `signal`. */
   readonly more?: readonly string[];

@@ -31,7 +31,12 @@ function moveNode(node: ts.Node, work: Work, access: Access): void {
   }
   const target = targetOf(node, work, access);
   const owner = clientOf(node, work, access);
-  if (!target || access.contracts.valueOf({ node: owner, work }) || isWithinType(node)) {
+  if (
+    !target ||
+    access.contracts.valueOf({ node: owner, work }) ||
+    ts.isTypeQueryNode(node.parent) ||
+    ts.isExpressionWithTypeArguments(node.parent)
+  ) {
     return;
   }
   const { parent } = node;
@@ -64,10 +69,6 @@ function moveNode(node: ts.Node, work: Work, access: Access): void {
   } else if (!isDeeper) {
     movePassed(node, { work, access, route: target }, work.text(owner));
   }
-}
-
-function isWithinType(node: ts.Node): boolean {
-  return ts.isTypeQueryNode(node.parent) || ts.isExpressionWithTypeArguments(node.parent);
 }
 
 /** A function of the client that goes on as a value: `handle(client.posts.get, { … })`. */

@@ -248,7 +248,9 @@ class Printer {
       ];
       written.push({
         at: at.pos,
-        text: [...own.map((one) => reindented(one, inner)), `${text},`].join(`\n${inner}`),
+        text: [...own.map((one) => one.replace(/\n[ \t]*(?=\*)/g, `\n${inner} `)), `${text},`].join(
+          `\n${inner}`,
+        ),
       });
     }
     for (const { name, property, value, isReference } of place.routers) {
@@ -371,8 +373,4 @@ function innerComments({ node, work }: Route): readonly string[] {
   return [...ranges]
     .toSorted(([a], [b]) => a - b)
     .map(([pos, end]) => work.code.text.slice(pos, end));
-}
-
-function reindented(comment: string, indent: string): string {
-  return comment.replace(/\n[ \t]*(?=\*)/g, `\n${indent} `);
 }

@@ -19,7 +19,6 @@ export interface Facts {
   readonly failures: readonly DeclaredFailure[];
 }
 
-/** A failure, and the file that declares it. */
 export interface DeclaredFailure {
   readonly status: number;
   readonly name: string;

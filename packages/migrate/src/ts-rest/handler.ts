@@ -308,7 +308,6 @@ function statusOf(node: ts.ObjectLiteralExpression, { checker }: Work): number |
   return type?.isNumberLiteral() ? type.value : undefined;
 }
 
-/** The statuses that a handler writes. */
 export function statusesIn(fn: HandlerNode, work: Work): readonly number[] {
   const found: number[] = [];
   const add = (given: ts.Expression): void => {

@@ -296,7 +296,9 @@ function moveData(call: ts.CallExpression, work: Work, isSelected: boolean): boo
     ts.isPropertyAccessExpression(one) && one.name.text === "body" ? one : undefined,
   );
   if (bodies.includes(undefined)) {
-    return reads.every(isTest);
+    return reads.every(
+      (node) => ts.isPrefixUnaryExpression(node.parent) || ts.isIfStatement(node.parent),
+    );
   }
   for (const body of bodies) {
     if (body) {
@@ -344,10 +346,6 @@ function selectBody(select: ts.Expression, work: Work): void {
 
 function isRead(node: ts.Node): boolean {
   return ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node;
-}
-
-function isTest(node: ts.Node): boolean {
-  return ts.isPrefixUnaryExpression(node.parent) || ts.isIfStatement(node.parent);
 }
 
 function dropBody(body: ts.PropertyAccessExpression, work: Work): void {

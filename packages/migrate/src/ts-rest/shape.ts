@@ -50,7 +50,6 @@ export function parametersOf(
   return parameters;
 }
 
-/** The members of a type. */
 function typeParameters(
   type: ts.Type,
   work: Work,

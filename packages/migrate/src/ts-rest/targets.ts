@@ -51,7 +51,6 @@ export function requestType(route: Route, work: Work, access: Access): string {
     : `Pick<${whole}, ${names.map((one) => JSON.stringify(one)).join(" | ")}>`;
 }
 
-/** Whether a function is one of ts-rest's. */
 export function isTsRest(node: ts.CallExpression, { checker }: Work): boolean {
   const declaration = checker.getResolvedSignature(node)?.declaration;
   return declaration?.getSourceFile().fileName.includes("/@ts-rest/") ?? false;

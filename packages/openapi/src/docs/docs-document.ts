@@ -6,7 +6,6 @@ import { documentFrom, type OpenApiOptions } from "../document/open-api.ts";
 /** The API that a docs page shows: a tree, trees by name, a server or a contract. */
 export type DocsSource = ContractSource | Contract;
 
-/** How a document is made. */
 export interface DocsDocumentOptions {
   readonly routes: Serving;
   /** The path of the page, with the base path. */

@@ -57,7 +57,10 @@ export class DocsFile {
     const { content, headers: own } = await this.#read();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a `Blob` refuses other values itself
     const bytes = new Uint8Array(await new Blob([content as BlobPart]).arrayBuffer());
-    const tag = hex(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 32);
+    const tag = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join("")
+      .slice(0, 32);
     const zipped = this.#compressible ? await compressed(bytes) : undefined;
     const headers = {
       ...own,
@@ -85,8 +88,4 @@ async function compressed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array | 
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
   const zipped = new Uint8Array(await new Response(stream).arrayBuffer());
   return zipped.length < bytes.length ? zipped : undefined;
-}
-
-function hex(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

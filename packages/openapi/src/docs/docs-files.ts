@@ -10,9 +10,7 @@ import { SWAGGER_UI_INIT, swaggerUiFiles, swaggerUiHtml } from "./swagger-ui.ts"
 export interface DocsParts {
   readonly html: DocsOptions["html"] | undefined;
   readonly assets: DocsAssets | undefined;
-  /** The path of the page. */
   readonly path: string;
-  /** The title of the API. */
   readonly title: string;
   readonly document: () => OpenApiDocument;
   /** The header `Cache-Control` of all files. */
@@ -106,7 +104,6 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ["woff2", "font/woff2"],
 ]);
 
-/** The media type of a file. */
 function mediaTypeOf(name: string): string {
   const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return MEDIA_TYPES.get(ending) ?? "application/octet-stream";

@@ -1,9 +1,7 @@
 // The files of a package that the project has installed, for runtimes with a file system: Node, Bun and Deno.
 // They are looked up by `getBuiltinModule`, because a static import of `node:` would not load elsewhere.
 
-/** The files of an installed package. */
 export interface InstalledPackage {
-  /** Reads a file by its name. */
   read(file: string): Promise<Uint8Array>;
 }
 

@@ -27,7 +27,6 @@ export function swaggerUiFiles(): ReadonlyMap<string, () => Promise<DocsContent>
   return new Map(FILES.map((file) => [file, () => installed.read(file)]));
 }
 
-/** The HTML of the page. */
 export function swaggerUiHtml({
   title,
   base,

@@ -19,7 +19,6 @@ export class DocumentParts {
     this.#schemas = new Map(Object.entries(schemas));
   }
 
-  /** The named schemas. */
   get schemas(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(this.#schemas);
   }

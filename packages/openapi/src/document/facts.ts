@@ -36,7 +36,6 @@ const FACTS: {
   }),
 };
 
-/** The header parameters of facts. */
 export function factParameters(endpoint: ContractEndpoint): readonly OpenApiParameter[] {
   return partsOf(endpoint).flatMap(({ parameters = [] }) => parameters);
 }

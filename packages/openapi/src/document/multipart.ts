@@ -10,7 +10,6 @@ import type { JsonSchema } from "bough/types";
 import type { OpenApiMediaType } from "./document.ts";
 import { schemaOf, styleOf } from "./parameters.ts";
 
-/** The schemas of typed parts. */
 interface PartSchemas {
   readonly of: (content: ContractContent) => JsonSchema | undefined;
   /** The schema itself, or the component that it refers to. */

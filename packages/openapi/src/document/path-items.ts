@@ -6,7 +6,6 @@ import type { DocumentParts } from "./document-parts.ts";
 
 type Describe = (endpoint: ContractEndpoint, path: readonly string[]) => OpenApiOperation;
 
-/** The operations of endpoints by path. */
 export function pathItemsOf(
   endpoints: readonly ContractEndpoint[],
   {
@@ -59,7 +58,11 @@ export function webhooksOf(
 function pathOf(template: string): string {
   return template
     .split(/(\{[^}]*\})/)
-    .map((part) => (part.startsWith("{") ? part.replace("*}", "}") : encodePath(part)))
+    .map((part) =>
+      part.startsWith("{")
+        ? part.replace("*}", "}")
+        : encodeURI(part).replace(/[?#]/g, encodeURIComponent),
+    )
     .join("");
 }
 
@@ -81,9 +84,4 @@ function withOperation(
   const message = `QUERY is in x-oai-additionalOperations, which most tools ignore: use version: "3.2"`;
   document.warn(`${method} ${template}`, message);
   return { ...item, "x-oai-additionalOperations": { QUERY: operation } };
-}
-
-// Escapes only characters that the path of a URL cannot contain (RFC 3986 3.3).
-function encodePath(path: string): string {
-  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }

@@ -27,7 +27,6 @@ export function anyProblem(document: DocumentParts): OpenApiContent {
   return { [PROBLEM_MEDIA_TYPE]: { schema } };
 }
 
-/** The problem of a rejection. */
 export function rejectionProblem(
   { status, type }: ContractRejection,
   document: DocumentParts,

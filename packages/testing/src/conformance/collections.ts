@@ -6,7 +6,6 @@ import type { Tested } from "./subject.ts";
 /** A collection: what creates an entity, and what works on one. */
 export interface Collection {
   readonly create: Tested;
-  /** The dynamic resource of an entity. */
   readonly entity: AnyResource;
   readonly idName: string;
   readonly list: Tested | undefined;

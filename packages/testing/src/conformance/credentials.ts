@@ -15,7 +15,10 @@ type Access =
 
 /** The alternative whose credentials are all given. */
 function accessOf({ security = [] }: ContractEndpoint, credentials: Given): Access {
-  const found = security.find((one) => namesOf(one).length > 0 && isGiven(one, credentials));
+  const found = security.find(
+    (one) =>
+      namesOf(one).length > 0 && namesOf(one).every((name) => Object.hasOwn(credentials, name)),
+  );
   const open = security.find((one) => namesOf(one).length === 0);
   if (found !== undefined || open !== undefined || security.length === 0) {
     return { security: found ?? open ?? {} };
@@ -31,10 +34,6 @@ export function isOpen({ security = [] }: ContractEndpoint): boolean {
 
 function namesOf(security: ContractSecurity): readonly string[] {
   return Object.keys(security);
-}
-
-function isGiven(security: ContractSecurity, credentials: Given): boolean {
-  return namesOf(security).every((name) => Object.hasOwn(credentials, name));
 }
 
 /** The credentials of a test. A function is asked when its credential is needed, and again after a 401. */

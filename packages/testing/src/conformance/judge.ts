@@ -123,7 +123,6 @@ export function valueOf(text: string, schema: Schema): unknown {
   return type === "boolean" && /^(?:true|false)$/.test(text) ? text === "true" : text;
 }
 
-/** What is wrong with a body. */
 function ofBody(
   contents: readonly ContractContent[],
   response: SeenResponse,
@@ -256,7 +255,6 @@ function ofCoded(
       };
 }
 
-/** The label of a failure in a report. */
 export function labelOf({ status, name }: Pick<ContractFailure, "status" | "name">): string {
   return String(status) === name ? name : `${status} ${name}`;
 }

@@ -26,7 +26,6 @@ export function isJson({ kind, mediaType }: ContractContent): boolean {
   );
 }
 
-/** A body as it is sent. */
 export interface SentBody {
   readonly mediaType: string;
   readonly bytes: Uint8Array;

@@ -15,7 +15,6 @@ import { checkVersions } from "./version-rows.ts";
 /** No server knows it. */
 const MADE_UP = "BREW";
 
-/** The rows of one endpoint. */
 export async function checkRows(session: Session, tested: Tested, state: CaseState): Promise<void> {
   const ids = await session.knownIds(tested, state);
   const { call, values } = await session.validCall(tested, session.seed, ids);

@@ -15,7 +15,6 @@ export class Unanswered extends Error {
   override readonly name = "Unanswered";
 }
 
-/** What a sender needs. */
 export interface SenderOptions {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly callTimeout: number;
@@ -138,7 +137,6 @@ function pause(milliseconds: number): Promise<void> {
   });
 }
 
-/** Whether a host is this machine. */
 function isLoopback(host: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
 }

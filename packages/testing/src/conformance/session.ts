@@ -23,7 +23,6 @@ export interface Exchanged {
   readonly response: SeenResponse;
 }
 
-/** The counts of one case. */
 export class CaseState {
   readonly deadline: number;
   calls = 0;
@@ -67,7 +66,6 @@ export class Session {
   readonly strict: boolean;
   /** The URL before the paths of endpoints. */
   readonly base: string;
-  /** The path of this URL. */
   readonly basePath: string;
   readonly keyring: Keyring;
   /** Declared responses and failures that came: `GET /v1/users 200`. */
@@ -150,7 +148,6 @@ export class Session {
     return this.writes || SAFE.has(method);
   }
 
-  /** Sends a call. */
   async send(
     given: RawCall,
     state: CaseState,

@@ -81,14 +81,10 @@ export async function checkNewVersion(
     const response = await step.session.send(call, step.state, change.described);
     const row = { ...step, tested: change, call };
     checkRefusal(row, call, { response, status: 412, what: "a change of the version before" });
-  } else if (!isSame(before, after)) {
+  } else if (JSON.stringify(jsonOf(before.response)) !== JSON.stringify(jsonOf(after.response))) {
     const message = `${key} has changed ${String(after.call.url)}, and its version is still ${tag}`;
     add(step, { call, rule: "a change gives another version", message });
   }
-}
-
-function isSame(before: Made, after: Made): boolean {
-  return JSON.stringify(jsonOf(before.response)) === JSON.stringify(jsonOf(after.response));
 }
 
 // As the client sends it: the version of the body, else the tag of the response.

@@ -68,14 +68,10 @@ async function check<T>(
     errorInstance !== null &&
     errorInstance !== undefined &&
     result.failed &&
-    !isPlainFailure(errorInstance)
+    !String(Object(errorInstance).message).startsWith("Property failed by returning false")
   ) {
     throw errorInstance;
   }
-}
-
-function isPlainFailure(error: unknown): boolean {
-  return String(Object(error).message).startsWith("Property failed by returning false");
 }
 
 function fails({ severity }: Breach, { strict }: Session): boolean {

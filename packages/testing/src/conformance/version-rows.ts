@@ -10,7 +10,6 @@ const STRONG = /^"[!#-~\u0080-\uFFFF]*"$/;
 /** The server did not look at the version. */
 const EARLIER = new Set([401, 403, 404, 429]);
 
-/** The rows of one endpoint. */
 export async function checkVersions(row: Row): Promise<void> {
   const { conditional, method } = row.tested.described;
   if (conditional !== undefined) {
@@ -114,7 +113,6 @@ async function checkMalformed(row: Row, name: string): Promise<void> {
 
 interface Refusal {
   readonly response: SeenResponse;
-  /** The status that it should have. */
   readonly status: number;
   readonly what: string;
 }

@@ -93,7 +93,6 @@ export function firstStatus({ status }: AnyFailure): number {
   return typeof status === "number" ? status : status === "5XX" ? 500 : 400;
 }
 
-/** The examples of a response by name. */
 export function examplesOf(
   { contract, examples }: Asked,
   { response }: Chosen,
@@ -178,7 +177,6 @@ export function seedFor({ seed, call, where }: Asked, of: string | number): numb
   return seedOf(seed, where, pathname + search, textOf(body), of);
 }
 
-/** A body as text. */
 export function textOf(body: unknown): string {
   try {
     return JSON.stringify(body) ?? "";

@@ -32,7 +32,6 @@ export interface Collection {
   readonly parent: Collection | undefined;
   /** The name of the id in the path; `undefined` without a dynamic resource. */
   readonly idName: string | undefined;
-  /** The id in the path. */
   readonly id: ContractParameter | undefined;
   /** The member of an entity that is its id. */
   readonly idMember: string | undefined;
@@ -50,7 +49,6 @@ export interface Collection {
   readonly reason: string | undefined;
 }
 
-/** The collections of an API. */
 export interface Collections {
   readonly all: readonly Collection[];
   readonly byEndpoint: ReadonlyMap<string, Member>;
@@ -70,7 +68,6 @@ interface Reading {
   readonly others: (readonly [string, AnyEndpoint])[];
 }
 
-/** Reads the collections of trees. */
 export function collectionsOf(
   tops: readonly (readonly [name: string, resource: AnyResource])[],
   contract: Contract,

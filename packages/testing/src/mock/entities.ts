@@ -44,7 +44,7 @@ export function entitiesOf(
 function collectionOf(resource: AnyResource, { byTemplate, all }: Collections): Collection {
   const { template, parent } = resource["~resource"];
   const own = byTemplate.get(template);
-  const found = isDynamic(resource) ? byTemplate.get(parent?.template ?? "") : own;
+  const found = inspect(resource).kind === "dynamic" ? byTemplate.get(parent?.template ?? "") : own;
   if (found === undefined) {
     const known = all.map(({ name }) => name).join(", ") || "none";
     throw new MockError(
@@ -53,10 +53,6 @@ function collectionOf(resource: AnyResource, { byTemplate, all }: Collections): 
     );
   }
   return found;
-}
-
-function isDynamic(resource: AnyResource): boolean {
-  return inspect(resource).kind === "dynamic";
 }
 
 function idOf(entity: Entity, collection: Collection, store: EntityStore): unknown {

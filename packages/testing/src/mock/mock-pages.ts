@@ -15,7 +15,6 @@ export interface MockPage {
   readonly link: string | undefined;
 }
 
-/** A call of a list. */
 export interface ListCall {
   readonly contract: ContractEndpoint;
   readonly parameters: Readonly<Record<string, unknown>>;

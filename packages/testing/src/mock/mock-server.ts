@@ -13,7 +13,6 @@ interface Scoped {
   readonly scopes: readonly string[];
 }
 
-/** The parts of a server. */
 export interface ServerParts {
   readonly tops: readonly (readonly [name: string, resource: AnyResource])[];
   readonly options: Pick<ServerOptions, "schemas" | "onError">;
@@ -54,7 +53,6 @@ const CERTIFICATE = Object.freeze({
   raw: new Uint8Array(),
 });
 
-/** The server of a mock. */
 export class MockServer {
   readonly endpoints: readonly AnyEndpoint[];
   /** Whether a root has a format of its own for errors. */

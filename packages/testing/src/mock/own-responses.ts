@@ -159,7 +159,6 @@ async function exampleNamed(
   return chosen && valued(asked, chosen, examplesOf(asked, chosen)[name]);
 }
 
-/** Responds with JSON. */
 async function valued(
   asked: Asked,
   chosen: Chosen,

@@ -20,7 +20,6 @@ export interface FailOptions {
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A call of any endpoint. */
 export interface RawCall {
   readonly endpoint: AnyEndpoint;
   readonly request: Request;
@@ -35,5 +34,4 @@ export interface RawCall {
   readonly respond: (value: unknown, options?: RespondOptions) => unknown;
 }
 
-/** A handler of any endpoint. */
 export type RawHandler = (call: RawCall) => unknown;

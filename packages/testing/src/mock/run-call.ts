@@ -46,7 +46,6 @@ export function isMistake(error: unknown, { outcome }: Passing): boolean {
   );
 }
 
-/** Runs a call. */
 export async function runCall(call: RawCall, at: Passing, own: OwnParts): Promise<unknown> {
   const { what } = at.outcome ?? {};
   try {

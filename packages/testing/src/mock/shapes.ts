@@ -5,7 +5,6 @@ import { itemOf, membersOf } from "./members.ts";
 
 /** A body with an entity or a list of entities. */
 export interface BodyShape {
-  /** The schema of the whole body. */
   readonly schema: Schema;
   /** The member of the envelope; `undefined` without an envelope. */
   readonly envelope: string | undefined;

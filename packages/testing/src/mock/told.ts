@@ -21,7 +21,6 @@ export interface Failing {
   readonly options: FailOptions;
 }
 
-/** A call of any endpoint. */
 export type Recorded = { -readonly [Name in keyof MockedCall<never>]: unknown } & {
   readonly ids: Ids;
 };

@@ -79,7 +79,6 @@ const TYPES: ReadonlySet<string> = new Set<JsonType>([
   "null",
 ]);
 
-/** Whether a value names a type. */
 export function isType(value: unknown): value is JsonType {
   return typeof value === "string" && TYPES.has(value);
 }
@@ -219,7 +218,6 @@ export function regExpOf(pattern: string): RegExp | undefined {
   return undefined;
 }
 
-/** The type of a value. */
 export function typeOf(value: unknown): JsonType | undefined {
   if (value === null) {
     return "null";
@@ -234,7 +232,6 @@ export function typeOf(value: unknown): JsonType | undefined {
   return isType(type) ? type : undefined;
 }
 
-/** Whether a value has one of these types. */
 export function hasType(value: unknown, types: Keywords["types"]): boolean {
   const type = typeOf(value);
   return (

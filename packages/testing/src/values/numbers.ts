@@ -30,7 +30,6 @@ export function integersOf(
   return wholeBetween(range, fc, isPlain).map((count) => count * step || 0);
 }
 
-/** The numbers that fit. */
 export function numbersOf(
   { bounds, format }: Numeric,
   fc: FastCheck,

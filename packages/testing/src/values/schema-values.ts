@@ -23,7 +23,6 @@ const DEEPEST_PLAIN = 1;
 const MOST_ITEMS = 20;
 const USUAL_ITEMS = 5;
 
-/** The options of values. */
 export interface ValuesOptions {
   /** The schemas that references name. */
   readonly components: Components;
@@ -42,7 +41,6 @@ export async function schemaValues(options: ValuesOptions): Promise<SchemaValues
   return new SchemaValues(await import("fast-check"), options);
 }
 
-/** Makes values of schemas. */
 export class SchemaValues {
   readonly fc: FastCheck;
   readonly own: Arbitraries;

@@ -48,7 +48,6 @@ const WORDS = [
   "meadow",
 ];
 
-/** What makes strings. */
 export interface StringMaking {
   readonly fc: FastCheck;
   readonly own: Arbitraries;
@@ -58,7 +57,6 @@ export interface StringMaking {
 
 type Text = Pick<Keywords, "bounds" | "patterns" | "format" | "examples">;
 
-/** The strings that fit. */
 export function stringsOf(keywords: Text, making: StringMaking): Arbitrary<string> {
   const { patterns, format, bounds } = keywords;
   const [pattern] = patterns;

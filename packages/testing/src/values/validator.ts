@@ -13,7 +13,6 @@ import type { Components } from "./schema-reader.ts";
 export interface Misfit {
   /** A JSON Pointer to the value. */
   readonly pointer: string;
-  /** The keyword that refuses it. */
   readonly keyword: string;
   readonly message: string;
 }
@@ -45,7 +44,6 @@ export class Validator {
     };
   }
 
-  /** Whether a value fits. */
   fits(schema: Schema, value: unknown): boolean {
     return this.misfitOf(schema, value) === undefined;
   }

@@ -44,10 +44,7 @@ export interface StreamBody<MediaType extends string = string> extends Body<
   readonly "~body": "stream";
 }
 
-/**
- * Declares bytes that are read as a whole: `bytes("image/png")`. Without a media type, the value
- * has its own.
- */
+/** Declares bytes that are read as a whole: `bytes("image/png")`. Without a media type, the value has its own. */
 export function bytes<const Name extends string = string>(
   mediaType?: MediaTypeName<Name>,
 ): BytesBody<Name>;

@@ -2,11 +2,11 @@
 // after a growing delay (HTML 9.2.3).
 import { essenceOf } from "../../shared/http/media-type.ts";
 import { writeUtf8 } from "../../shared/http/header-value.ts";
+import { untilAborted } from "../../shared/internal/until-aborted.ts";
 import type { Received, Sending } from "../../shared/reception/received.ts";
 import { pause } from "../../shared/reception/received-schema.ts";
 import { broken } from "../../shared/reception/received-content.ts";
 
-/** The position in a stream. */
 export interface StreamCursor {
   /** The id of the last event; `undefined` before the first event, empty if no event had an id. */
   id: string | undefined;
@@ -85,13 +85,8 @@ function asked(
   init: Sending,
 ): Promise<Response> {
   const answer = (async () => exchange(call, init))();
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      reject(signal?.reason);
-      // A late answer is cancelled, because nobody reads it.
-      answer.then(async ({ body }) => body?.cancel()).catch(() => undefined);
-    };
-    signal?.addEventListener("abort", abort);
-    answer.finally(() => signal?.removeEventListener("abort", abort)).then(resolve, reject);
+  return untilAborted(answer, signal, () => {
+    // A late answer is cancelled, because nobody reads it.
+    answer.then(async ({ body }) => body?.cancel()).catch(() => undefined);
   });
 }

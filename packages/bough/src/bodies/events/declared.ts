@@ -1,5 +1,4 @@
-// Server-Sent Events: the server gives a sequence, the client reads it, and reconnects if the stream breaks (HTML
-// 9.2).
+// Server-Sent Events: the server gives a sequence, the client reads it, and reconnects if the stream breaks (HTML 9.2).
 import { refuseOthers } from "../../shared/internal/wrong-argument.ts";
 import { DecodeError } from "../../shared/codec/codec.ts";
 import { readEvents, type EventMessage } from "../../shared/codec/event-stream.ts";
@@ -17,10 +16,7 @@ import { itemLimit, itemOf, unreadable } from "../../shared/reception/received-c
 import { contentOf, leavable, receiving } from "../../shared/reception/received-stream.ts";
 import type { ItemGiven, ItemReceived, ItemSchema } from "../../declare/body/sequence-body.ts";
 
-/**
- * A value that the handler of `events` yields: the data alone, or a message with `event`, `id` and
- * `retry`.
- */
+/** A value that the handler of `events` yields: the data alone, or a message with `event`, `id` and `retry`. */
 export type EventInput<T> = [Extract<T, HasData>] extends [never]
   ? T | EventMessage<T>
   : IsAny<T> extends true
@@ -108,7 +104,6 @@ export const events: EventsFunction = ((
   return eventStreamBody(options, { ...reading, readingOf: () => reading }, eventsOf);
 }) as EventsFunction;
 
-/** How to read the data of an event. */
 type EventReading = Pick<BodyFormat, "schema" | "itemCodec">;
 /** How to read the data of the events of each name, and the data that ends the sequence. */
 interface EventReadings extends Pick<BodyFormat, "end"> {

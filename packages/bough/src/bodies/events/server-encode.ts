@@ -1,5 +1,4 @@
-// The items of an event stream: messages, or data alone. The client's counterpart is
-// bodies/events/declared.ts.
+// The items of an event stream: messages, or data alone. The client's counterpart is bodies/events/declared.ts.
 import { strictUtf8 } from "../../shared/internal/encodings.ts";
 import type { Codec } from "../../shared/codec/codec.ts";
 import { defaultJson, jsonText } from "../../shared/codec/json.ts";
@@ -10,7 +9,6 @@ import type { Output } from "../../shared/schema/validate.ts";
 import type { AnySchema } from "../../shared/schema/standard-schema.ts";
 import { eventKey, representationsOf, type BodyTypes } from "../../serve/request/representation.ts";
 
-/** How the data of an event is written. */
 export interface EventData {
   readonly output: Output | undefined;
   /** `undefined` for JSON. */

@@ -7,7 +7,6 @@ import {
   typeName,
   type Sequence,
 } from "../../shared/codec/byte-stream.ts";
-import { DecodeError } from "../../shared/codec/codec.ts";
 import { formatLine, readLines } from "../../shared/codec/json-lines.ts";
 import { parseJson } from "../../shared/codec/plain-json.ts";
 import type { AnySchema } from "../../shared/schema/standard-schema.ts";
@@ -23,10 +22,7 @@ import {
   type ItemSchema,
 } from "../../declare/body/sequence-body.ts";
 
-/**
- * The body that `jsonLines` returns: the sender gives any sequence, the receiver gets the items as
- * they arrive.
- */
+/** The body that `jsonLines` returns: the sender gives any sequence, the receiver gets the items as they arrive. */
 export interface JsonLinesBody<Given, Received = Given> extends Body<
   Sequence<Given>,
   AsyncIterable<Received>,
@@ -76,16 +72,12 @@ async function* itemsOf(
   schema: AnySchema | undefined,
   content: ReadableStream<Uint8Array>,
 ): AsyncGenerator {
-  for await (const line of linesOf(received, content)) {
+  const lines = readLines(content, {
+    maxBytes: itemLimit(received),
+    decode: (bytes) => parseJson(utf8.decode(bytes)),
+    refused: (error) => unreadable(received, error),
+  });
+  for await (const line of lines) {
     yield await itemOf(received, schema, line);
-  }
-}
-
-async function* linesOf(received: Received, content: ReadableStream<Uint8Array>): AsyncGenerator {
-  const decode = (bytes: Uint8Array): unknown => parseJson(utf8.decode(bytes));
-  try {
-    yield* readLines(content, { maxBytes: itemLimit(received), decode });
-  } catch (error) {
-    throw error instanceof DecodeError ? unreadable(received, error) : error;
   }
 }

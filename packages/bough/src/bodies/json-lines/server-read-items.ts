@@ -1,19 +1,22 @@
 // Reads JSON Lines while they arrive. A fault that appears then rejects the request: the handler's read fails, and the
 // answer is the rejection.
-import { DecodeError } from "../../shared/codec/codec.ts";
 import { defaultJson } from "../../shared/codec/json.ts";
 import { readLines } from "../../shared/codec/json-lines.ts";
 import { pointerOf, validate } from "../../shared/schema/validate.ts";
 import { refusedAs, type OpenRules } from "../../serve/options/kernel-options.ts";
 
-/** The items of a stream, each validated. */
 export async function* itemsOf(
   stream: ReadableStream<Uint8Array>,
   rules: OpenRules,
 ): AsyncGenerator {
-  const { schema } = rules;
+  const { schema, limits } = rules;
+  const lines = readLines(stream, {
+    maxBytes: limits.item,
+    decode: (bytes) => defaultJson.decode(bytes, limits),
+    refused: ({ issues }) => refusedAs(rules, issues),
+  });
   let index = 0;
-  for await (const item of linesOf(stream, rules)) {
+  for await (const item of lines) {
     const result = schema === undefined ? { value: item } : await validate(schema, item);
     if (result.issues !== undefined) {
       const issues = Array.from(result.issues, (issue) => ({
@@ -24,15 +27,5 @@ export async function* itemsOf(
     }
     index++;
     yield result.value;
-  }
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array>, rules: OpenRules): AsyncGenerator {
-  const { limits } = rules;
-  const decode = (bytes: Uint8Array): unknown => defaultJson.decode(bytes, limits);
-  try {
-    yield* readLines(stream, { maxBytes: limits.item, decode });
-  } catch (error) {
-    throw error instanceof DecodeError ? refusedAs(rules, error.issues) : error;
   }
 }

@@ -105,10 +105,7 @@ export function body(codec: Codec, schema?: AnySchema): unknown {
   return withCodec(codec, { schema });
 }
 
-/**
- * Declares text in UTF-8: `text/plain`, or the media type of `{ mediaType: "text/csv" }` (RFC 2046
- * 4.1.3).
- */
+/** Declares text in UTF-8: `text/plain`, or the media type of `{ mediaType: "text/csv" }` (RFC 2046 4.1.3). */
 export function plainText<const Name extends string = "text/plain">(
   options?: TextOptions<Name>,
 ): CodecBody<string, string, Name>;
@@ -136,7 +133,6 @@ export interface TextOptions<Name extends string> {
   readonly mediaType?: MediaTypeName<Name>;
 }
 
-/** A body of a codec, with or without a schema. */
 export function withCodec(
   codec: Codec,
   more: Pick<BodyFormat, "schema" | "typed" | "parts"> = {},

@@ -31,8 +31,7 @@ export function multipartOf(
   const boundary = createBoundary();
   const pieces: Piece[] = [];
   for (const [name, value] of entries) {
-    const { headers, content } = partOf(name, value);
-    pieces.push(`--${boundary}\r\n${headers}\r\n`, content, "\r\n");
+    pieces.push(`--${boundary}\r\n`, ...partOf(name, value), "\r\n");
   }
   pieces.push(`--${boundary}--\r\n`);
   const mediaType = `multipart/form-data; boundary=${boundary}`;
@@ -62,28 +61,22 @@ function isWhole(piece: Piece): piece is string | Blob | Uint8Array<ArrayBuffer>
   return typeof piece === "string" || piece instanceof Blob || piece instanceof Uint8Array;
 }
 
-interface Part {
-  readonly headers: string;
-  readonly content: Piece;
-}
-
-function partOf(name: string, value: string | FileContent): Part {
+function partOf(name: string, value: string | FileContent): [headers: string, content: Piece] {
   if (typeof value === "string") {
     if (/\p{Surrogate}/u.test(value)) {
       throw new TypeError(`${name} must not contain a lone surrogate`);
     }
-    return { headers: disposition(name, undefined), content: value };
+    return [`${disposition(name, undefined)}\r\n`, value];
   }
-  const file = isDescribed(value) ? value : { content: value };
+  const file =
+    typeof value === "object" && value !== null && "content" in value ? value : { content: value };
   const { content } = file;
   // An empty name would mean that no file was chosen (HTML 4.10.22.8).
   const filename =
     file.filename ?? (content instanceof File ? content.name || undefined : undefined);
   const mediaType = mediaTypeOf(name, file.mediaType, content);
-  return {
-    headers: `${disposition(name, filename)}Content-Type: ${mediaType}\r\n`,
-    content: pieceOf(name, content),
-  };
+  const headers = `${disposition(name, filename)}Content-Type: ${mediaType}\r\n\r\n`;
+  return [headers, pieceOf(name, content)];
 }
 
 function disposition(name: string, filename: string | undefined): string {
@@ -91,10 +84,6 @@ function disposition(name: string, filename: string | undefined): string {
 }
 
 type Content = Blob | PieceSource | Uint8Array;
-
-function isDescribed(value: FileContent): value is Extract<FileContent, { content: unknown }> {
-  return typeof value === "object" && value !== null && "content" in value;
-}
 
 function mediaTypeOf(name: string, given: string | undefined, content: Content): string {
   if (given !== undefined && parseMediaType(given) === undefined) {
@@ -108,32 +97,20 @@ function mediaTypeOf(name: string, given: string | undefined, content: Content):
 }
 
 function pieceOf(name: string, content: Content): Piece {
-  if (content instanceof Blob) {
-    return content;
-  }
   // A Blob does not accept shared memory.
   if (content instanceof Uint8Array) {
     return hasOwnMemory(content) ? content : content.slice();
   }
-  if (typeof content !== "object" || content === null) {
-    throw notContent(name);
+  const given: object = Object(content);
+  if ("locked" in given && given.locked === true) {
+    throw new TypeError(`${name}: the stream is already being read: pass an unread stream`);
   }
-  if ("getReader" in content) {
-    if (content.locked) {
-      throw new TypeError(`${name}: the stream is already being read: pass an unread stream`);
-    }
-    return content;
+  if (!(content instanceof Blob || "getReader" in given || Symbol.asyncIterator in given)) {
+    throw new TypeError(`${name} must be a File, a Blob, bytes, a stream, or { content } of those`);
   }
-  if (Symbol.asyncIterator in content) {
-    return content;
-  }
-  throw notContent(name);
+  return content;
 }
 
 function hasOwnMemory(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer;
-}
-
-function notContent(name: string): TypeError {
-  return new TypeError(`${name} must be a File, a Blob, bytes, a stream, or { content } of those`);
 }

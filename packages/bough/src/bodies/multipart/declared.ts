@@ -70,10 +70,7 @@ export interface FileOptions {
   readonly mediaTypes?: readonly string[];
 }
 
-/**
- * Declares a file of a multipart body: `multipart({ title: string(), picture: file({ maxBytes: 5e6
- * }) })`.
- */
+/** Declares a file of a multipart body: `multipart({ title: string(), picture: file({ maxBytes: 5e6 }) })`. */
 export function file({
   maxBytes = Infinity,
   mediaTypes,

@@ -1,34 +1,21 @@
 // A multipart body: all fields are decoded before the handler runs, its files are passed on as they arrive, within
 // their limits. A buffered one is read whole, with its parts in any order.
 import { DecodeError } from "../../shared/codec/codec.ts";
+import { shown } from "../../shared/internal/wrong-argument.ts";
 import type { UploadedFile, WholeFile } from "./declared.ts";
 import { ExpectedParts, type DeclaredParts, type PartIssues } from "./server-expected-parts.ts";
 import { MultipartError } from "./server-error.ts";
 import { readMultipart, type Part } from "./server-read.ts";
 import { wholeFile } from "./server-received-file.ts";
-import { oneFile, type ReadForm } from "./server-one-file.ts";
 import { refusedAs, type OpenRules } from "../../serve/options/kernel-options.ts";
 import { rejection } from "../../serve/exchange/rejection.ts";
-
-/** Fields, and files as they arrive. */
-export interface OpenedParts {
-  readonly fields: object;
-  readonly files: AsyncIterable<UploadedFile>;
-  readonly one: (name: string) => Promise<ReadForm>;
-}
-
-/** Fields and files that were read. */
-export interface WholeParts {
-  readonly fields: object;
-  readonly files: Readonly<Record<string, WholeFile | undefined | readonly WholeFile[]>>;
-}
 
 /** Reads a multipart body up to its first file; a buffered one to its end. */
 export function openParts(
   declared: DeclaredParts,
   stream: ReadableStream<Uint8Array>,
   rules: OpenRules,
-): Promise<OpenedParts | WholeParts> {
+): Promise<object> {
   const expected = new ExpectedParts(declared, rules);
   return declared.format.buffered ? readWhole(expected, stream) : openOrdered(expected, stream);
 }
@@ -36,7 +23,7 @@ export function openParts(
 async function readWhole(
   expected: ExpectedParts,
   stream: ReadableStream<Uint8Array>,
-): Promise<WholeParts> {
+): Promise<object> {
   const files = new Map(Array.from(expected.files.keys(), (name) => [name, [] as WholeFile[]]));
   for await (const part of partsOf(stream, expected)) {
     if (part.kind !== "file") {
@@ -48,9 +35,8 @@ async function readWhole(
       files.get(file.name)?.push(await wholeFile(file));
     }
   }
-  const missing = expected.missingFiles();
-  const fields = await decodedFields(expected, (issues) => [...issues, ...missing]);
-  refuse(expected.rules, missing);
+  const { fields, issues } = await expected.decodeFields();
+  refuse(expected.rules, [...issues, ...expected.missingFiles()]);
   const given = Array.from(files, ([name, all]) => [
     name,
     expected.files.get(name)?.list ? all : all[0],
@@ -62,7 +48,7 @@ async function readWhole(
 async function openOrdered(
   expected: ExpectedParts,
   stream: ReadableStream<Uint8Array>,
-): Promise<OpenedParts> {
+): Promise<object> {
   const { rules } = expected;
   const source = partsOf(stream, expected);
   try {
@@ -71,15 +57,17 @@ async function openOrdered(
       expected.keep(first);
       first = await nextOf(source);
     }
-    const fields = await decodedFields(expected, (issues) =>
-      first === undefined ? issues : lateOf(issues, expected),
-    );
+    const { fields, issues } = await expected.decodeFields();
+    refuse(rules, first === undefined ? issues : lateOf(issues, expected));
     if (first === undefined) {
       refuse(rules, expected.missingFiles());
     }
     const files = filesOf(expected, source, first);
-    const isFile = (name: string): boolean => expected.files.has(name);
-    return { fields, files, one: (name) => oneFile(name, { fields, files, isFile, rules }) };
+    return {
+      fields,
+      files,
+      one: async (name: string) => ({ fields, file: await oneFile(name, files, expected) }),
+    };
   } catch (error) {
     await source.return(undefined);
     throw error;
@@ -87,17 +75,6 @@ async function openOrdered(
 }
 
 const MOVE = "move this field before the files in the form";
-
-async function decodedFields(
-  expected: ExpectedParts,
-  told: (issues: PartIssues) => PartIssues,
-): Promise<object> {
-  try {
-    return await expected.decodeFields();
-  } catch (error) {
-    throw error instanceof DecodeError ? refusedAs(expected.rules, told(error.issues)) : error;
-  }
-}
 
 // The field may come after a file, which nobody has read yet.
 function lateOf(issues: PartIssues, expected: ExpectedParts): PartIssues {
@@ -183,4 +160,26 @@ async function* filesOf(
     }
   }
   refuse(expected.rules, expected.missingFiles());
+}
+
+// Reads a form to its end; rejects the request if it has another file than the named one, or a second one.
+async function oneFile(
+  name: string,
+  files: AsyncIterable<UploadedFile>,
+  expected: ExpectedParts,
+): Promise<WholeFile | undefined> {
+  if (!expected.files.has(name)) {
+    throw new TypeError(`body.one: expected the name of a declared file, received ${shown(name)}`);
+  }
+  let file: WholeFile | undefined;
+  for await (const one of files) {
+    if (file !== undefined || one.name !== name) {
+      throw expected.refused(
+        one.name,
+        `must be the only file, ${JSON.stringify(name)}, of this form`,
+      );
+    }
+    file = await wholeFile(one);
+  }
+  return file;
 }

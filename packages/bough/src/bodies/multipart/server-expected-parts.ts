@@ -23,16 +23,13 @@ import { TypedParts, type TypedPartRepresentations } from "./server-typed-parts.
 /** Faults of a body. */
 export type PartIssues = readonly Omit<RequestIssue, "in">[];
 
-/** The parts that a body declares. */
 export interface DeclaredParts {
   readonly format: BodyFormat;
   readonly typedParts: TypedPartRepresentations;
 }
 
-/** The parts of one body. */
 export class ExpectedParts {
   readonly rules: OpenRules;
-  /** The declared files. */
   readonly files: ReadonlyMap<string, FileBounds>;
   readonly #fields: ParameterParts;
   readonly #types: ReadonlyMap<string, AnyParameter>;
@@ -97,8 +94,8 @@ export class ExpectedParts {
     }
   }
 
-  /** Decodes the fields and typed parts; rejects with a `DecodeError` that has all faults. */
-  async decodeFields(): Promise<object> {
+  /** The values of the fields and typed parts, and all that is wrong with them. */
+  async decodeFields(): Promise<{ readonly fields: object; readonly issues: PartIssues }> {
     const issues: DecodeError["issues"][number][] = [];
     let fields: Record<string, unknown> = {};
     try {
@@ -113,10 +110,7 @@ export class ExpectedParts {
       issues.push(...error.issues);
     }
     issues.push(...(await this.#typed.decodeInto(fields)));
-    if (issues[0]) {
-      throw new DecodeError(issues[0].message, issues[0].pointer, issues);
-    }
-    return fields;
+    return { fields, issues };
   }
 
   /** A file within its limits; `undefined` if it is not declared; throws if it is refused. */
@@ -134,7 +128,10 @@ export class ExpectedParts {
         bounds.list ? `must have at most ${bounds.max} files` : "is given more than once",
       );
     }
-    if (bounds.mediaTypes !== undefined && !isAmong(mediaType, bounds.mediaTypes)) {
+    if (
+      bounds.mediaTypes !== undefined &&
+      negotiate(bounds.mediaTypes.join(", "), [mediaType]) < 0
+    ) {
       throw this.refused(name, `must be ${bounds.mediaTypes.join(", ")}`);
     }
     return receivedFile(part, bounds.maxBytes, this.rules);
@@ -151,8 +148,4 @@ export class ExpectedParts {
   refused(name: string, message: string): Error {
     return refusedAs(this.rules, [{ pointer: pointerStep(name), message }]);
   }
-}
-
-function isAmong(mediaType: string, ranges: readonly string[]): boolean {
-  return negotiate(ranges.join(", "), [mediaType]) >= 0;
 }

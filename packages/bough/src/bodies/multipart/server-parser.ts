@@ -12,7 +12,6 @@ export interface PartSink {
   part(headers: PartHeaders): void;
   /** Some of the content of the last part. */
   content(bytes: Uint8Array): void;
-  /** The end of the last part. */
   partEnd(): void;
 }
 
@@ -61,7 +60,6 @@ export class PartParser {
     this.#search.write(chunk);
   }
 
-  /** The body has ended. */
   end(): void {
     this.#search.end();
     if (this.#state !== "epilogue") {

@@ -5,7 +5,6 @@ import { parseMediaType } from "../../shared/http/media-type.ts";
 import { parseFormDataDisposition } from "../../shared/http/form-data-disposition.ts";
 import { MultipartError } from "./server-error.ts";
 
-/** The headers of a part. */
 export interface PartHeaders {
   readonly name: string;
   readonly filename: string | undefined;

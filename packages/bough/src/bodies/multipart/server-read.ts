@@ -13,13 +13,11 @@ interface NamedPart {
   readonly mediaType: string;
 }
 
-/** A text part. */
 export interface FieldPart extends NamedPart {
   readonly kind: "field";
   readonly value: string;
 }
 
-/** A typed part, as it arrived. */
 export interface TypedPart extends NamedPart {
   readonly kind: "typed";
   readonly filename: string | undefined;
@@ -38,7 +36,6 @@ export interface FilePart extends NamedPart {
 /** A part of a form. */
 export type Part = FieldPart | TypedPart | FilePart;
 
-/** The source of a multipart body. */
 export interface MultipartSource {
   getReader(): ByteReader;
 }
@@ -58,9 +55,8 @@ export interface MultipartOptions {
 }
 
 /**
- * Reads the parts of a body in order. Leaving the loop cancels the source. A malformed body throws a
- * `MultipartError`, a broken source its own error. Both reject the read of the next part, and the stream of an open
- * file.
+ * Reads the parts of a body in order. Leaving the loop cancels the source. A malformed body throws a `MultipartError`,
+ * a broken source its own error. Both reject the read of the next part, and the stream of an open file.
  */
 export async function* readMultipart(
   source: MultipartSource,
@@ -90,7 +86,6 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** A file and its content that has arrived. */
 interface ArrivingFile extends FilePart {
   readonly chunks: Uint8Array[];
   isWhole: boolean;
@@ -104,7 +99,6 @@ class FormReader implements PartSink {
   readonly #parser: PartParser;
   /** The parts that nobody has taken yet. */
   #parts: (FieldPart | TypedPart | ArrivingFile)[] = [];
-  /** The part that arrives. */
   #arriving: PartHeaders | ArrivingFile | undefined;
   readonly #field = new ByteBuffer();
   /** The file that was taken last. */

@@ -31,7 +31,6 @@ interface TypedPartRepresentation extends PartBounds {
   readonly representations: readonly Representation[];
 }
 
-/** The representations of typed parts, by name. */
 export type TypedPartRepresentations = ReadonlyMap<string, TypedPartRepresentation>;
 
 // As the client sends `type<T>()` in a part.
@@ -56,7 +55,6 @@ export function typedPartsOf(
   );
 }
 
-/** The typed parts of one body. */
 export class TypedParts {
   readonly #limits: Required<Limits>;
   readonly #bodies: TypedPartRepresentations;

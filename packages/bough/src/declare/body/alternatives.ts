@@ -57,8 +57,7 @@ type PickedOf<B extends Alternative, Accept> = B extends unknown
   : never;
 
 /**
- * The name by which one of several bodies is chosen: its media type without `charset`; `string` if it is unknown
- * here.
+ * The name by which one of several bodies is chosen: its media type without `charset`; `string` if it is unknown here.
  */
 export type NameOf<B> = B extends Alternative ? WithoutCharset<B["~mediaType"]> : never;
 type WithoutCharset<MediaType> = MediaType extends `${infer Essence};${infer Rest}`

@@ -38,7 +38,6 @@ export function bodyOf(
   return Object.freeze({ "~body": kind, "~format": format, "~formats": Object.freeze(formats) });
 }
 
-/** A format, for a client. */
 export function clientFormat(format: BodyFormat): ClientFormat {
   const { mediaTypes, schema, send } = format;
   const [mediaType] = mediaTypes;
@@ -113,7 +112,6 @@ export interface AnyFilePart {
   readonly "~file": FileBounds;
 }
 
-/** Whether a part is a file. */
 export function isFile(part: PartRecord[string]): part is AnyFilePart {
   return "~file" in part;
 }
@@ -131,7 +129,6 @@ export interface PartBounds {
   readonly list: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** Whether a part is a typed part. */
 export function isTyped(part: PartRecord[string]): part is AnyBody | AnyBodyPart {
   return "~body" in part || "~part" in part;
 }
@@ -165,7 +162,6 @@ export interface Sent {
   readonly fault?: Sending["fault"];
 }
 
-/** A body, a schema, or nothing. */
 export type DeclaredBody = AnyBody | AnySchema | undefined;
 
 /** The formats of a body; empty without a body. A schema goes through the codecs. */
@@ -176,7 +172,6 @@ export function formatsOf(
   return body ? (body["~formats"] ?? [{ schema: body as AnySchema }]) : [];
 }
 
-/** The facts of a kind. */
 export interface KindFacts {
   /** What its schema describes, if it can be declared by a type: the value, or each item of a sequence. */
   readonly schemaOf?: "schema" | "item";

@@ -300,7 +300,6 @@ export type InputResponse<I extends AnyInput, B> = B extends Several
   ? InputAccept<I, B["~alternatives"]>
   : I;
 
-/** A body that is one of several. */
 export interface Several {
   readonly "~alternatives": unknown;
 }

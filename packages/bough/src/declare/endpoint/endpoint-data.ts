@@ -70,5 +70,4 @@ export interface EndpointData extends FactData {
   readonly "~calls"?: ChainCall;
 }
 
-/** A call of the chain, with the call before it. */
 export type ChainCall = readonly [before: ChainCall | undefined, name: string, ...given: unknown[]];

@@ -14,11 +14,7 @@ import type { Distorted, JsonFault } from "../../shared/schema/json-type.ts";
 import type { NoBody, NoRequest, NoType, RequestBody, ResponseBody } from "../body/body.ts";
 import type { AnyFailure } from "../failure/failure.ts";
 import type { Digit } from "../failure/occurrence.ts";
-import type {
-  EachParameterCheck,
-  ParameterCheck,
-  ParameterRecord,
-} from "../parameter/parameter.ts";
+import type { EachParameterCheck, ParameterCheck, ParameterParts } from "../parameter/parameter.ts";
 import type {
   DeclaredResponse,
   Definition,
@@ -183,7 +179,7 @@ type Fault<B, _Unresolved> = [B] extends [NoType] ? Refused<BodySentences["noTyp
 type ResponseCheck<B, O> = [O] extends [SoundResponse<B>] ? O : ResponseFaults<O>;
 interface SoundResponse<B> {
   readonly status?: Success | (B extends NoBody ? 204 | 205 | 304 : never);
-  readonly headers?: ParameterRecord;
+  readonly headers?: ParameterParts;
   readonly cookies?: CookieParts;
   readonly description?: string;
   readonly examples?: Readonly<Record<string, unknown>>;

@@ -62,9 +62,7 @@ export type ReceivedBody<R extends AnyResponse> = [R] extends [never]
     ? Exclude<R, { readonly status: 304 }>["body"]["~received"]
     : R["body"]["~received"];
 
-/**
- * An endpoint as a call with `accept` sees it. If `Accept` is any text, it is the endpoint itself.
- */
+/** An endpoint as a call with `accept` sees it. If `Accept` is any text, it is the endpoint itself. */
 export type Negotiated<E extends TypedEndpoint, Accept extends string> = string extends Accept
   ? E
   : NegotiatedEndpoint<E, Accept>;

@@ -16,19 +16,12 @@ export type Verb<M extends Method> = <const Subpath extends string = "">(
   subpath?: SubpathCheck<Subpath>,
 ) => EndpointDeclaration<Bare<M, Subpath>>;
 
-/**
- * Starts a GET endpoint, which reads and also responds to HEAD (RFC 9110 9.3.1):
- * `get().response<User[]>()`.
- */
+/** Starts a GET endpoint, which reads and also responds to HEAD (RFC 9110 9.3.1): `get().response<User[]>()`. */
 export const get: Verb<"GET"> = /* @__PURE__ */ verb("GET");
-/**
- * Starts a QUERY endpoint, which reads and has a request body. It is safe and idempotent (RFC
- * 10008).
- */
+/** Starts a QUERY endpoint, which reads and has a request body. It is safe and idempotent (RFC 10008). */
 export const query: Verb<"QUERY"> = /* @__PURE__ */ verb("QUERY");
 /**
- * Starts a POST endpoint, which creates or processes (RFC 9110 9.3.3):
- * `post().request<NewUser>().response<User>()`.
+ * Starts a POST endpoint, which creates or processes (RFC 9110 9.3.3): `post().request<NewUser>().response<User>()`.
  */
 export const post: Verb<"POST"> = /* @__PURE__ */ verb("POST");
 /** Starts a PUT endpoint, which creates or replaces (RFC 9110 9.3.4). */

@@ -75,9 +75,7 @@ export interface Ranging {
 /** The status of an answer: a declared one, or any number for a range. */
 export type StatusNumber<Status> = Status extends number ? Status : number;
 
-/**
- * The failures of `F` that no failure of `Near` replaces: a nearer range replaces an inherited one.
- */
+/** The failures of `F` that no failure of `Near` replaces: a nearer range replaces an inherited one. */
 export type Unreplaced<F, Near extends { readonly status: unknown }> = F extends Ranging
   ? F["status"] extends Near["status"]
     ? never
@@ -94,7 +92,6 @@ export type StatusIn<Range, Status extends number> = number extends Status
       : Range extends "5XX"
         ? FailureSentences["outside5XX"]
         : FailureSentences["status"];
-/** A decimal digit. */
 export type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** The lowest and the highest status of each range. */

@@ -1,7 +1,7 @@
 // The rejections that Bough itself sends, as data: the server sends them, OpenAPI documents and contracts list them,
 // and docs/errors.md explains them.
+import { statusPhrase } from "../../shared/http/status.ts";
 
-/** A rejection. */
 export interface RejectionRow {
   readonly status: number;
   /** The problem type without `urn:bough:`. */
@@ -48,60 +48,42 @@ const hasRanges: When = ({ responses = [] }) =>
     content.some(({ kind }) => kind === "bytes" || kind === "stream"),
   );
 
-/** All rejections, by status. */
-export const REJECTIONS: readonly RejectionRow[] = /* @__PURE__ */ Object.freeze([
-  { status: 400, type: "invalid-request", title: "Bad Request", when: takesInput },
-  { status: 401, type: "unauthorized", title: "Unauthorized", when: isSecured },
-  { status: 403, type: "forbidden", title: "Forbidden", when: isSecured },
-  { status: 404, type: "not-found", title: "Not Found", when: hasIds },
-  { status: 405, type: "method-not-allowed", title: "Method Not Allowed", when: never },
-  { status: 406, type: "not-acceptable", title: "Not Acceptable", when: hasContent },
-  { status: 408, type: "request-timeout", title: "Request Timeout", when: hasBody },
-  {
-    status: 409,
-    type: "idempotency-key-in-progress",
-    title: "Conflict",
-    when: isIdempotent,
-  },
-  { status: 412, type: "precondition-failed", title: "Precondition Failed", when: mayHaveChanged },
-  { status: 413, type: "content-too-large", title: "Content Too Large", when: hasBody },
-  { status: 414, type: "uri-too-long", title: "URI Too Long", when: always },
-  { status: 415, type: "unsupported-media-type", title: "Unsupported Media Type", when: hasBody },
-  { status: 416, type: "range-not-satisfiable", title: "Range Not Satisfiable", when: hasRanges },
-  {
-    status: 422,
-    type: "idempotency-key-reused",
-    title: "Unprocessable Content",
-    when: isIdempotent,
-  },
-  {
-    status: 428,
-    type: "precondition-required",
-    title: "Precondition Required",
-    when: needsVersion,
-  },
-  {
-    status: 431,
-    type: "request-header-fields-too-large",
-    title: "Request Header Fields Too Large",
-    when: always,
-  },
-  { status: 500, type: "internal-server-error", title: "Internal Server Error", when: always },
-  { status: 501, type: "not-implemented", title: "Not Implemented", when: always },
-  { status: 503, type: "service-unavailable", title: "Service Unavailable", when: always },
-  {
-    status: 505,
-    type: "http-version-not-supported",
-    title: "HTTP Version Not Supported",
-    when: never,
-  },
-]);
+const ROWS: readonly (readonly [status: number, type: string, when: When])[] = [
+  [400, "invalid-request", takesInput],
+  [401, "unauthorized", isSecured],
+  [403, "forbidden", isSecured],
+  [404, "not-found", hasIds],
+  [405, "method-not-allowed", never],
+  [406, "not-acceptable", hasContent],
+  [408, "request-timeout", hasBody],
+  [409, "idempotency-key-in-progress", isIdempotent],
+  [412, "precondition-failed", mayHaveChanged],
+  [413, "content-too-large", hasBody],
+  [414, "uri-too-long", always],
+  [415, "unsupported-media-type", hasBody],
+  [416, "range-not-satisfiable", hasRanges],
+  [422, "idempotency-key-reused", isIdempotent],
+  [428, "precondition-required", needsVersion],
+  [431, "request-header-fields-too-large", always],
+  [500, "internal-server-error", always],
+  [501, "not-implemented", always],
+  [503, "service-unavailable", always],
+  [505, "http-version-not-supported", never],
+];
+
+export const REJECTIONS: readonly RejectionRow[] = /* @__PURE__ */ Object.freeze(
+  /* @__PURE__ */ ROWS.map(([status, type, when]) => ({
+    status,
+    type,
+    title: statusPhrase(status),
+    when,
+  })),
+);
 
 const BY_STATUS: ReadonlyMap<number, RejectionRow> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ REJECTIONS.map((row) => [row.status, row]),
 );
 
-/** The rejection with a status. */
 export function rejectionRow(status: number): RejectionRow | undefined {
   return BY_STATUS.get(status);
 }

@@ -42,10 +42,7 @@ interface Omissible {
 /** The type of an element that the sender gives; an element is never left out. */
 export type ElementGiven<Element> = Exclude<ParameterGiven<Element>, undefined>;
 
-/**
- * Declares a parameter that is an array: `list(integer())`. An absent list is `[]`, so a caller may leave it
- * out.
- */
+/** Declares a parameter that is an array: `list(integer())`. An absent list is `[]`, so a caller may leave it out. */
 export function list<Element>(
   type: ElementCheck<Element>,
   options?: ListOptions,

@@ -1,5 +1,4 @@
-// What a parameter type is, as data: its kind, and the options it was declared with. `verify` and documents
-// read it.
+// What a parameter type is, as data: its kind, and the options it was declared with. `verify` and documents read it.
 import type { JsonSchema } from "../../shared/schema/extracted-schemas.ts";
 import type { AnySchema } from "../../shared/schema/standard-schema.ts";
 import type { AnyParameter, ListStyleName, ObjectStyleName } from "./parameter.ts";

@@ -140,11 +140,7 @@ export function date(bounds: DateBounds = {}): Parameter<string> {
       return new Issue("must be a date such as 2026-01-31");
     }
     // All dates have the same length, so texts can be compared.
-    return value < min
-      ? new Issue(`must be at least ${min}`)
-      : value > max
-        ? new Issue(`must be at most ${max}`)
-        : value;
+    return within(value, { min, max });
   };
   return make("date", check, check, bounds);
 }
@@ -168,16 +164,7 @@ export interface DateTimeBounds {
 export function dateTime(bounds: DateTimeBounds = {}): Parameter<Date> {
   const refused = new Issue("must be an instant such as 2026-01-31T12:00:00Z");
   const check = (value: unknown): Date | Issue => {
-    if (!(value instanceof Date) || !isInstant(value)) {
-      return refused;
-    }
-    const { min, max } = bounds;
-    if (min !== undefined && value < min) {
-      return new Issue(`must be at least ${min.toISOString()}`);
-    }
-    return max !== undefined && value > max
-      ? new Issue(`must be at most ${max.toISOString()}`)
-      : value;
+    return value instanceof Date && isInstant(value) ? within(value, bounds) : refused;
   };
   return make(
     "dateTime",
@@ -210,11 +197,16 @@ function parseInstant(text: string): Date | undefined {
   return isInstant(read) && read.toISOString() === local ? new Date(text) : undefined;
 }
 
-function within(value: number, { min = -Infinity, max = Infinity }: Bounds): number | Issue {
-  if (value < min) {
-    return new Issue(`must be at least ${min}`);
+function within<Value extends number | string | Date>(
+  value: Value,
+  { min, max }: { readonly min?: Value; readonly max?: Value },
+): Value | Issue {
+  const textOf = (bound: Value): string =>
+    bound instanceof Date ? bound.toISOString() : String(bound);
+  if (min !== undefined && value < min) {
+    return new Issue(`must be at least ${textOf(min)}`);
   }
-  return value > max ? new Issue(`must be at most ${max}`) : value;
+  return max !== undefined && value > max ? new Issue(`must be at most ${textOf(max)}`) : value;
 }
 
 function asText(checked: number | Issue): string | Issue {

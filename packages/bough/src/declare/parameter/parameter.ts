@@ -192,7 +192,6 @@ export interface NamedTexts {
 export interface ListCodec {
   /** Encodes a list to the texts of its elements. */
   readonly encode: (type: AnyParameter, value: unknown) => readonly string[] | Issue;
-  /** Decodes texts to a list. */
   readonly decode: (type: AnyParameter, texts: readonly string[]) => unknown;
   /** An `Issue` if the receiver of a header would split these texts differently. */
   readonly refusedLine: (texts: readonly string[]) => Issue | undefined;
@@ -229,12 +228,7 @@ export interface TwoWaySchema<Output = unknown> extends AnySchema {
 /** A parameter type, or a schema that can serve as one. */
 export type ParameterLike = AnyParameter | TwoWaySchema;
 
-/** The argument of `.parameters({ … })`: parameter types by name. */
-export interface ParameterRecord {
-  readonly [name: string]: ParameterLike;
-}
-
-/** The parameter types of an endpoint by name. */
+/** Parameter types by name: the argument of `.parameters({ … })`. */
 export interface ParameterParts {
   readonly [name: string]: ParameterLike;
 }
@@ -243,7 +237,7 @@ export interface ParameterParts {
  * `unknown` if each name has a parameter type, else an object with the errors. It is a constraint
  * on `R` instead of the argument's type, so `R` is inferred as the object that was written.
  */
-export type ParameterCheck<R, Existing> = [R] extends [ParameterRecord]
+export type ParameterCheck<R, Existing> = [R] extends [ParameterParts]
   ? keyof Existing extends never
     ? unknown
     : EachParameterCheck<R, Existing>

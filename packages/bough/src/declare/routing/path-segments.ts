@@ -23,7 +23,6 @@ export interface FixedSegment {
   readonly verb: string;
 }
 
-/** A segment with an id. */
 export interface IdSegment {
   readonly data: ResourceData;
   /** Whether the id takes all remaining segments. */
@@ -33,7 +32,6 @@ export interface IdSegment {
   readonly suffix: string;
 }
 
-/** The segments of an endpoint's path. */
 export function segmentsOf(endpoint: AnyEndpoint): PathSegment[] {
   const segments = segmentsTo(endpoint["~endpoint"].parent);
   const [verb = ""] = endpoint["~endpoint"].data.subpath.split("/");
@@ -47,7 +45,8 @@ export function segmentsOf(endpoint: AnyEndpoint): PathSegment[] {
 export function segmentsAdded(endpoint: AnyEndpoint): PathSegment[] {
   const texts = endpoint["~endpoint"].data.subpath.replace(/^:[^/]*\/?|^\//, "");
   const segments = texts === "" ? [] : texts.split("/").map(fixed);
-  if (endsInSlash(endpoint)) {
+  const { template } = endpoint["~endpoint"];
+  if (template.endsWith("/") && template !== "/") {
     segments.push(fixed(""));
   }
   return segments;
@@ -57,11 +56,6 @@ export function segmentsAdded(endpoint: AnyEndpoint): PathSegment[] {
 export function keepsSegments(endpoint: AnyEndpoint): boolean {
   const { data, parent } = endpoint["~endpoint"];
   return !data.subpath.startsWith(":") && !takesAllSegments(parent.data);
-}
-
-function endsInSlash(endpoint: AnyEndpoint): boolean {
-  const { template } = endpoint["~endpoint"];
-  return template.endsWith("/") && template !== "/";
 }
 
 function segmentsTo({ data, parent }: Placement): PathSegment[] {
@@ -119,13 +113,7 @@ export function idPartsOf(endpoint: AnyEndpoint): IdPart[] {
   return segmentsOf(endpoint).flatMap((segment) =>
     "text" in segment
       ? []
-      : [
-          {
-            name: String(segment.data.segment),
-            type: idTypeOf(segment.data),
-            all: segment.all,
-          },
-        ],
+      : { name: String(segment.data.segment), type: idTypeOf(segment.data), all: segment.all },
   );
 }
 

@@ -4,7 +4,6 @@
 import { normalizePercent, decodePercent } from "../../shared/http/percent.ts";
 import type { IdSegment } from "./path-segments.ts";
 
-/** The entries of a path by method. */
 export type Methods<Entry> = Map<string, Entry>;
 
 /** The encoded text before and after an id. */
@@ -26,7 +25,6 @@ export interface Patterns<Entry> {
   readonly rests: RestId<Entry>[];
 }
 
-/** A node of the routing tree. */
 export interface RoutingNode<Entry> {
   /** The static segment of this node; empty after a dynamic one. */
   readonly text: string;
@@ -145,7 +143,7 @@ export function idWithin(raw: string, { prefix, suffix }: Affixes): string | und
   }
   // Empty if prefix and suffix overlap.
   const id = text.slice(prefix.length, Math.max(prefix.length, text.length - suffix.length));
-  return id.split("/").every(isSegment) ? id : undefined;
+  return id.split("/").every((segment) => textOf(segment) !== undefined) ? id : undefined;
 }
 
 /** The decoded text of a segment; `undefined` if it is invalid, empty or a dot segment. */
@@ -155,8 +153,4 @@ export function textOf(raw: string): string | undefined {
   return text !== undefined && text.length < 3 && (text === "" || text === "." || text === "..")
     ? undefined
     : text;
-}
-
-function isSegment(raw: string): boolean {
-  return textOf(raw) !== undefined;
 }

@@ -23,7 +23,6 @@ export function isResource(node: object): node is AnyResource {
   return "~resource" in node;
 }
 
-/** The children of a resource by name. */
 export function childrenOf(resource: AnyResource): [string, AnyResource | AnyEndpoint][] {
   const { "~resource": placement } = resource;
   const children: [string, AnyResource | AnyEndpoint][] = [];
@@ -55,7 +54,6 @@ export function nodesBelow(
   return nodes;
 }
 
-/** A resource and everything below it. */
 export function withBelow(resource: AnyResource): NamedNode[] {
   const placement = resource["~resource"];
   const name = nameOf(placement);
@@ -74,20 +72,15 @@ function childAt(
   if (TAKEN.has(name) || !("~data" in declared || "~below" in declared)) {
     return undefined;
   }
-  const node = fieldsOf(value)[name];
-  return isNode(node) ? node : undefined;
-}
-
-function isNode(value: unknown): value is AnyResource | AnyEndpoint {
-  const fields = fieldsOf(value);
-  return isEndpoint(fields) || isResource(fields);
+  const node: object = Object(fieldsOf(value)[name]);
+  return isEndpoint(node) || isResource(node) ? node : undefined;
 }
 
 /** The name of a resource: the properties that lead to it, or its segment if it names its parent. */
 function nameOf(placement: Placement): string {
   return chainOf(placement)
     .filter((at) => at.nested || at.data.kind !== "root")
-    .map((at) => propertyOf(at) ?? at.data.segment)
+    .map((at) => (at.nested && at.parent && propertyIn(at.parent, at.value)) ?? at.data.segment)
     .join(".");
 }
 
@@ -100,10 +93,6 @@ export function targetOf({ method, template }: AnyEndpoint): string {
 export function nameOfEndpoint(endpoint: AnyEndpoint): string {
   const { parent } = endpoint["~endpoint"];
   return [nameOf(parent), propertyIn(parent, endpoint)].filter(Boolean).join(".");
-}
-
-function propertyOf({ parent, nested, value }: Placement): string | undefined {
-  return nested && parent !== undefined ? propertyIn(parent, value) : undefined;
 }
 
 // The names of the children by placement: each of many faults looks one up.

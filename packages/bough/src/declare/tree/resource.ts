@@ -18,7 +18,7 @@ import type {
   EachParameterCheck,
   ParameterLike,
   ParameterReceived,
-  ParameterRecord,
+  ParameterParts,
 } from "../parameter/parameter.ts";
 import type {
   AffixedShape,
@@ -116,7 +116,7 @@ type AffixCheck<Text> = Text extends "" | `${string}${NotInAffix}${string}` | nu
   : Text;
 type NotInAffix = "/" | "?" | "#" | "%" | "{" | "}" | "\\";
 type EmptyList<Key, List> = Key extends "security" ? SecuritySentences["none"] : List;
-type RecordCheck<R, Key extends "headers" | "parameters"> = [R] extends [ParameterRecord]
+type RecordCheck<R, Key extends "headers" | "parameters"> = [R] extends [ParameterParts]
   ? R
   : R extends AnySchema | ParameterLike
     ? ResourceSentences[Key]

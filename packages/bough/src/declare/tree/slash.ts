@@ -43,10 +43,7 @@ export function slash(...nodes: readonly Node[]): Node {
   return Object.keys(ids).length === 0 ? last : withIds(unbound(last), ids);
 }
 
-/**
- * Returns the same endpoint with its ids given by name: `bind(api.users.user.find, { user: "42"
- * })`.
- */
+/** Returns the same endpoint with its ids given by name: `bind(api.users.user.find, { user: "42" })`. */
 export function bind<E extends TypedEndpoint, const I extends object>(
   endpoint: E,
   ids: OpenIds<E["~position"]> & IdsCheck<E["~position"], I>,

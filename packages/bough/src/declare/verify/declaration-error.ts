@@ -33,6 +33,11 @@ export class Faults {
     return new Faults(this.list, noun, name);
   }
 
+  /** A member of this part: `created[gte]`. */
+  member(key: string): Faults {
+    return new Faults(this.list, this.#noun, `${this.#name ?? ""}[${key}]`);
+  }
+
   add(fault: string, remedy: string): void {
     const name = this.#name === undefined ? "" : ` "${this.#name}"`;
     this.list.push([`${this.#noun}${name}${this.#noun && " "}${fault}`, remedy]);
@@ -49,17 +54,13 @@ interface FactHeaders {
   readonly writes?: readonly string[];
 }
 
-/** How the faults of a fact are found. */
 export interface FactFaults<Options> {
   /** What its part reads and writes, so that nobody declares it by hand beside it. */
   readonly headers: (options: Options) => FactHeaders;
   readonly find: (endpoint: AnyEndpoint, options: Options, found: Faults) => void;
 }
 
-/**
- * `verify` throws it with all faults of a tree. A server also throws it when it first routes the
- * tree.
- */
+/** `verify` throws it with all faults of a tree. A server also throws it when it first routes the tree. */
 export class DeclarationError extends Error {
   override readonly name = "DeclarationError";
   readonly code = "declaration";

@@ -85,21 +85,24 @@ function declaredOnce(last: ChainCall | undefined): string[] {
   for (let call: ChainCall | undefined = last; call; call = call[0]) {
     calls.unshift(call);
   }
-  const namesIn = (step: string, what: string): string[] =>
-    calls
-      .filter(([, name]) => name === step)
-      .flatMap(([, , record]) =>
-        Object.keys(fieldsOf(record)).map((name) => `the ${what} "${name}"`),
-      );
-  return [
-    ...calls.filter(([, name]) => name === "request").map(() => "the request body"),
-    ...calls.filter(([, name]) => name === "security").map(() => "the security"),
-    ...calls.filter(([, name]) => Object.hasOwn(FACTS, name)).map(([, name]) => `.${name}()`),
-    ...namesIn("parameters", "parameter"),
-    ...namesIn("headers", "header"),
-    ...namesIn("cookies", "cookie"),
-  ];
+  return calls.flatMap(([, name, given]) => {
+    const member = MEMBERS.get(name);
+    return member === undefined
+      ? (ONCE.get(name) ?? [])
+      : Object.keys(fieldsOf(given)).map((one) => `the ${member} "${one}"`);
+  });
 }
+
+const ONCE = new Map([
+  ["request", "the request body"],
+  ["security", "the security"],
+  ...Object.keys(FACTS).map((name) => [name, `.${name}()`] as const),
+]);
+const MEMBERS = new Map([
+  ["parameters", "parameter"],
+  ["headers", "header"],
+  ["cookies", "cookie"],
+]);
 
 function findRepeated(all: readonly string[], found: Faults): void {
   for (const [index, what] of all.entries()) {

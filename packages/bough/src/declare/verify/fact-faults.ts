@@ -40,18 +40,22 @@ function findFaultsOf<Name extends keyof FactData>(
   const { reads = [], writes = [] } = headers(options);
   const { responses, failures } = endpoint;
   const written = [...responses, ...failures.map((failed) => failed["~failure"])];
-  for (const header of namesOf([endpoint]).filter((one) => reads.includes(one))) {
-    found.add(
-      `the request header "${header}" is declared beside .${name}()`,
-      `remove the header: .${name}() reads it`,
-    );
-  }
-  for (const header of namesOf(written).filter((one) => writes.includes(one))) {
-    found.add(
-      `the response header "${header}" is declared beside .${name}()`,
-      `remove the header: .${name}() writes it`,
-    );
-  }
+  const beside = (kind: string, headers: readonly string[], verb: string): void => {
+    for (const header of headers) {
+      const fault = `the ${kind} header "${header}" is declared beside .${name}()`;
+      found.add(fault, `remove the header: .${name}() ${verb} it`);
+    }
+  };
+  beside(
+    "request",
+    namesOf([endpoint]).filter((one) => reads.includes(one)),
+    "reads",
+  );
+  beside(
+    "response",
+    namesOf(written).filter((one) => writes.includes(one)),
+    "writes",
+  );
 }
 
 function namesOf(declared: readonly { readonly headers: ParameterParts }[]): readonly string[] {

@@ -3,7 +3,6 @@ import { KINDS, type BodyKind } from "../body/body-format.ts";
 import type { AnyBody } from "../body/body.ts";
 import type { AnySchema } from "../../shared/schema/standard-schema.ts";
 
-/** The kinds of a body and its alternatives. */
 export function kindsOf(body: AnyBody | AnySchema | undefined): readonly BodyKind[] {
   if (body === undefined || !("~body" in body)) {
     return [];
@@ -16,7 +15,6 @@ export function isStreamed(kind: BodyKind): boolean {
   return kind !== "none" && KINDS[kind].isWhole !== true;
 }
 
-/** A kind in a message. */
 export function kindName(kind: BodyKind): string {
   return NAMES.get(kind) ?? kind;
 }

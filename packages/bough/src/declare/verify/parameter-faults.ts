@@ -65,12 +65,8 @@ function findClashes(owners: Types, others: Types, what: string, found: Faults):
   for (const { name: owner, type } of owners.flatMap(namesOf)) {
     for (const { name } of isBracketed(type) ? others.flatMap(namesOf) : []) {
       if (name.startsWith(`${owner}[`)) {
-        found
-          .at(what, name)
-          .add(
-            `clashes with "${owner}", whose members have such names`,
-            "rename one of the two, or declare a member of the object",
-          );
+        const remedy = "rename one of the two, or declare a member of the object";
+        found.at(what, name).add(`clashes with "${owner}", whose members have such names`, remedy);
       }
     }
   }
@@ -148,30 +144,18 @@ export function findHeaderFaults(
     return;
   }
   findParameterFaults(parts, { noun: what, carries: "text" }, found);
-  for (const name of names) {
-    if (!isFieldName(name)) {
-      found.at(what, name).add("is not a valid header name", "use letters, digits and hyphens");
-    }
-  }
   const above = chainWith(parent, "headers");
-  if (names.length === 1 && above.length === 0) {
-    return;
-  }
   for (const [index, name] of names.entries()) {
-    for (const other of names.slice(0, index)) {
-      if (isSameField(name, other)) {
-        found
-          .at(what, name)
-          .add(
-            `is also declared as "${other}"`,
-            "declare it once: header names are case-insensitive",
-          );
-      }
+    const its = found.at(what, name);
+    if (!isFieldName(name)) {
+      its.add("is not a valid header name", "use letters, digits and hyphens");
     }
-    for (const at of above) {
-      if (isDeclaredAt(at, name, parts[name])) {
-        addDeclaredAt(at, found.at(what, name));
-      }
+    for (const other of names.slice(0, index).filter((one) => isSameField(name, one))) {
+      const remedy = "declare it once: header names are case-insensitive";
+      its.add(`is also declared as "${other}"`, remedy);
+    }
+    for (const at of above.filter((one) => isDeclaredAt(one, name, parts[name]))) {
+      addDeclaredAt(at, its);
     }
   }
 }

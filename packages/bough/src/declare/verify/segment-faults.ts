@@ -10,20 +10,16 @@ export function findSegmentFaults(segment: unknown, found: Faults): void {
     found.add("is not a string", "pass it first: staticResource(segment, { … })");
   } else if (!/^[\w~-][\w.~-]*$/.test(segment)) {
     // Nearly all segments match the pattern and need no further check.
-    findUnusual(segment, found);
-  }
-}
-
-function findUnusual(segment: string, found: Faults): void {
-  if (segment === "") {
-    found.add("is empty", "use a string");
-  } else if (segment === "." || segment === "..") {
-    found.add(`is "${segment}", which URLs remove`, "use another text");
-  } else if (/[/{}\p{Cc}]/u.test(segment) || !isWellFormed(segment)) {
-    found.add(
-      `${JSON.stringify(segment)} has a "/", a brace, a control character or a lone surrogate`,
-      "nest resources; one segment is plain text",
-    );
+    if (segment === "") {
+      found.add("is empty", "use a string");
+    } else if (segment === "." || segment === "..") {
+      found.add(`is "${segment}", which URLs remove`, "use another text");
+    } else if (/[/{}\p{Cc}]/u.test(segment) || !isWellFormed(segment)) {
+      found.add(
+        `${JSON.stringify(segment)} has a "/", a brace, a control character or a lone surrogate`,
+        "nest resources; one segment is plain text",
+      );
+    }
   }
 }
 

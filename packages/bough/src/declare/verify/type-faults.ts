@@ -18,45 +18,24 @@ export interface Carrier {
 
 const DEEPEST = 5;
 
-/** Finds the faults of a parameter type. */
 export function findTypeFaults(type: AnyParameter, carrier: Carrier, found: Faults): void {
-  const at = new At(carrier, found);
+  const at = found.at(carrier.noun, carrier.name);
   const depth = depthOf(type);
   if (depth > DEEPEST) {
     at.add(`has objects in objects ${depth} deep`, `nest at most ${DEEPEST}, or use jsonText()`);
   } else {
-    findFaults(type, at);
+    findFaults(type, carrier.carries, at);
   }
 }
 
 /** Finds the faults of the bounds of a number of parts. */
 export function findCountFaults(bounds: object, carrier: Carrier, found: Faults): void {
-  findBoundFaults("list", bounds, new At(carrier, found));
+  findBoundFaults("list", bounds, found.at(carrier.noun, carrier.name));
 }
 
 /** Whether names with brackets belong to a parameter of this type. */
 export function isBracketed(type: AnyParameter): boolean {
   return type["~parameter"].query?.bracketed === true;
-}
-
-/** A place, and the list for its faults. Its name is written when there is a fault, since most have none. */
-class At {
-  readonly carrier: Carrier;
-  readonly #found: Faults;
-
-  constructor(carrier: Carrier, found: Faults) {
-    this.carrier = carrier;
-    this.#found = found;
-  }
-
-  add(fault: string, remedy: string): void {
-    const { noun, name } = this.carrier;
-    this.#found.at(noun, name).add(fault, remedy);
-  }
-
-  member(key: string): At {
-    return new At({ ...this.carrier, name: `${this.carrier.name ?? ""}[${key}]` }, this.#found);
-  }
 }
 
 function depthOf(type: AnyParameter): number {
@@ -77,13 +56,13 @@ function insideOf(type: AnyParameter): readonly AnyParameter[] {
 
 const isSpread = (type: AnyParameter): boolean => type["~parameter"].query?.spread !== undefined;
 
-function findFaults(type: AnyParameter, at: At): void {
-  findPlaceFaults(type, at);
+function findFaults(type: AnyParameter, carries: Carrier["carries"], at: Faults): void {
+  findPlaceFaults(type, carries === "text", at);
   const { kind, constraints } = kindOf(type);
   if (kind === "object") {
-    findMemberFaults(constraints.members, isSpread(type), at);
+    findMemberFaults(constraints.members, isSpread(type), { carries, at });
   } else {
-    insideOf(type).forEach((inside) => findFaults(inside, at));
+    insideOf(type).forEach((inside) => findFaults(inside, carries, at));
   }
   if (kind === "either") {
     findUnreachable(constraints.alternatives, at);
@@ -93,9 +72,8 @@ function findFaults(type: AnyParameter, at: At): void {
 }
 
 // A type that needs several pairs, where there is one text, and a style that cannot carry what is inside.
-function findPlaceFaults(type: AnyParameter, at: At): void {
+function findPlaceFaults(type: AnyParameter, isText: boolean, at: Faults): void {
   const { kind, constraints } = kindOf(type);
-  const isText = at.carrier.carries === "text";
   if (isText && (kind === "object" || kind === "record")) {
     at.add(`is ${kind}(), which only queries and forms carry`, "use jsonText()");
   } else if (kind === "segments") {
@@ -119,7 +97,7 @@ function findPlaceFaults(type: AnyParameter, at: At): void {
 function findMemberFaults(
   members: Readonly<Record<string, AnyParameter>>,
   spread: boolean,
-  at: At,
+  { carries, at }: Pick<Carrier, "carries"> & { readonly at: Faults },
 ): void {
   const all = Object.entries(members);
   if (all.length === 0) {
@@ -138,11 +116,11 @@ function findMemberFaults(
       const remedy = "remove style: only a parameter itself is spread";
       member.add('has the style "spread" inside another object', remedy);
     }
-    findFaults(type, member);
+    findFaults(type, carries, member);
   }
 }
 
-function findUnreachable(types: readonly AnyParameter[], at: At): void {
+function findUnreachable(types: readonly AnyParameter[], at: Faults): void {
   const any = types.findIndex(isAnyText);
   if (types.length === 0) {
     const remedy = "pass types of one value to either(): either(integer(), boolean())";
@@ -189,7 +167,7 @@ interface GivenBounds {
   readonly delimiters?: string | undefined;
 }
 
-function findBoundFaults(kind: string, bounds: GivenBounds, at: At): void {
+function findBoundFaults(kind: string, bounds: GivenBounds, at: Faults): void {
   const [holds, remedy] = BOUNDS.get(kind) ?? COUNT;
   const { min, max, delimiters = "" } = bounds;
   const wrong = Object.entries({ min, max }).filter(([, one]) => one !== undefined && !holds(one));
@@ -216,7 +194,7 @@ function textOf(bound: unknown): string {
 }
 
 // Values and defaults may come from the environment too. The default of a refined type may have any type.
-function findValueFaults(type: AnyParameter, at: At): void {
+function findValueFaults(type: AnyParameter, at: Faults): void {
   const { kind, constraints } = kindOf(type);
   const { fallback, checks } = type["~parameter"];
   if (kind === "oneOf") {

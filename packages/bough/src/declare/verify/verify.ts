@@ -33,7 +33,8 @@ export function verify(...resources: readonly AnyResource[]): void {
   for (const named of seen.values()) {
     const found = faultsOf([named], take, schemes);
     if (found.length > 0) {
-      api ??= apiOf(named.node);
+      // The first segment above a node, since there may be several roots.
+      api ??= chainOf(placementOf(named.node))[0]?.data.segment ?? "";
       faults.push(...found);
     }
   }
@@ -42,10 +43,8 @@ export function verify(...resources: readonly AnyResource[]): void {
   }
 }
 
-// The first segment above a node, since there may be several roots.
-function apiOf(node: AnyResource | AnyEndpoint): string {
-  const place = isEndpoint(node) ? node["~endpoint"].parent : node["~resource"];
-  return chainOf(place)[0]?.data.segment ?? "";
+function placementOf(node: AnyResource | AnyEndpoint): Placement {
+  return isEndpoint(node) ? node["~endpoint"].parent : node["~resource"];
 }
 
 /** Finds the faults of these nodes, and gives each endpoint to `take`. `schemes` are those of each tree. */
@@ -83,7 +82,7 @@ function schemesAt(
   node: AnyResource | AnyEndpoint,
   schemes: Map<Placement | undefined, KnownSchemes>,
 ): KnownSchemes {
-  const [root] = chainOf(isEndpoint(node) ? node["~endpoint"].parent : node["~resource"]);
+  const [root] = chainOf(placementOf(node));
   const known: KnownSchemes = schemes.get(root) ?? new Map();
   schemes.set(root, known);
   return known;

@@ -81,17 +81,15 @@ function preconditionFailed(): Answer {
 
 /** The text of a version; throws a `HandlerError` for another value. */
 function textOf(version: unknown, what: string, call: ServerCall): string {
-  if (isVersion(version)) {
-    return `${version}`;
+  const isVersion =
+    typeof version === "string"
+      ? isWellFormed(version)
+      : Number.isFinite(version) || typeof version === "bigint";
+  if (isVersion) {
+    return String(version);
   }
   const text = `${what} is ${shown(version)}: a version is a string, a number or a bigint`;
   throw new HandlerError("missing-version", call.endpoint, text);
-}
-
-function isVersion(value: unknown): value is Version {
-  return typeof value === "string"
-    ? isWellFormed(value)
-    : Number.isFinite(value) || typeof value === "bigint";
 }
 
 // What describes content, which a 304 does not have (RFC 9110 15.4.5).
@@ -183,7 +181,6 @@ interface Precondition {
   isUsed: boolean;
 }
 
-/** What is done for a conditional write. */
 function conditionalWrite(
   { endpoint }: PartRoute,
   { changed: failure, required }: ConditionalOptions,
@@ -254,15 +251,13 @@ function seenBy(call: ServerCall, issues: RequestIssue[], creates: boolean): See
   if (noneMatch !== undefined) {
     return [];
   }
-  // The strong comparison: a weak tag is never equal (RFC 9110 8.8.3.2).
+  // The strong comparison: a weak tag is never equal (RFC 9110 8.8.3.2). A tag has the media type of its representation
+  // behind a semicolon.
   return match === "*"
     ? match
-    : match.flatMap(({ isWeak, opaque }) => (isWeak ? [] : (versionIn(opaque) ?? [])));
-}
-
-// A tag has the media type of its representation behind a semicolon.
-function versionIn(opaque: string): string | undefined {
-  return decodePercent(opaque.replace(/;.*/, ""));
+    : match.flatMap(({ isWeak, opaque }) =>
+        isWeak ? [] : (decodePercent(opaque.replace(/;.*/, "")) ?? []),
+      );
 }
 
 function holds(seen: Seen, current: string | undefined): boolean {

@@ -34,7 +34,6 @@ export interface Cookie<Given> {
   readonly "~given": Given;
 }
 
-/** A cookie with any value. */
 export interface AnyCookie {
   readonly "~cookie": CookieData;
 }
@@ -44,7 +43,6 @@ export interface CookieParts {
   readonly [name: string]: AnyCookie;
 }
 
-/** A parameter type with one value. */
 type CookieType = OneValue | TwoWaySchema;
 interface OneValue extends AnyParameter {
   readonly "~presence": "required" | "optional";
@@ -63,8 +61,7 @@ type CookieTypeCheck<T> = T extends CookieType
     : NoParameter<T>;
 
 /**
- * `unknown` if each name has a parameter type with one value, else an object with the errors. Compare
- * `ParameterCheck`.
+ * `unknown` if each name has a parameter type with one value, else an object with the errors. Compare `ParameterCheck`.
  */
 export type CookieCheck<R, Existing> = [R] extends [CookieRecord]
   ? keyof Existing extends never
@@ -118,9 +115,8 @@ type CookieGivenBy<C, Name extends PropertyKey> = C extends { readonly [Key in N
   : never;
 
 /**
- * Declares a cookie that a response sets: `cookie(string(), { maxAge: 3600 })`. Without options it is
- * `HttpOnly`, `SameSite=Lax`, `Path=/` and, unless `publicUrl` begins with `http://`, `Secure`. The
- * value is percent-encoded.
+ * Declares a cookie that a response sets: `cookie(string(), { maxAge: 3600 })`. Without options it is `HttpOnly`,
+ * `SameSite=Lax`, `Path=/` and, unless `publicUrl` begins with `http://`, `Secure`. The value is percent-encoded.
  */
 export function cookie<const T>(
   type: CookieTypeCheck<T>,

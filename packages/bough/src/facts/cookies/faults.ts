@@ -23,19 +23,10 @@ export function findCookieFaults(
   found: Faults,
 ): void {
   const names = Object.keys(cookies);
-  const setsField = headers !== undefined && Object.keys(headers).some(isCookieField);
-  if (names.length > 0 || setsField) {
-    findDeclaredFaults(cookies, setsField, parent, found);
+  const setsField = hasField(headers, "cookie");
+  if (names.length === 0 && !setsField) {
+    return;
   }
-}
-
-function findDeclaredFaults(
-  cookies: ParameterParts,
-  setsField: boolean,
-  parent: Placement | undefined,
-  found: Faults,
-): void {
-  const names = Object.keys(cookies);
   findValueFaults(cookies, "the cookie", found);
   const above = chainOf(parent);
   for (const name of names) {
@@ -48,11 +39,10 @@ function findDeclaredFaults(
       }
     }
   }
-  const declares = (part: "headers" | "cookies"): string[] =>
-    above.flatMap(({ data }) => Object.keys(data[part] ?? {}));
+  const others = above.flatMap(({ data }) => Object.keys(data.cookies ?? {}));
   if (
-    (setsField && (names.length > 0 || declares("cookies").length > 0)) ||
-    (names.length > 0 && declares("headers").some(isCookieField))
+    (setsField && (names.length > 0 || others.length > 0)) ||
+    (names.length > 0 && above.some(({ data }) => hasField(data.headers, "cookie")))
   ) {
     found.add(
       'the request header "cookie" is declared beside cookies',
@@ -61,7 +51,6 @@ function findDeclaredFaults(
   }
 }
 
-/** Finds the faults of the cookies that a response sets. */
 export function findSetCookieFaults({ headers, cookies = {} }: ResponseData, found: Faults): void {
   const all = Object.entries(cookies);
   for (const [name, { "~cookie": data }] of all) {
@@ -69,7 +58,7 @@ export function findSetCookieFaults({ headers, cookies = {} }: ResponseData, fou
     findValueFaults({ [name]: data.type }, "the response cookie", found);
     findAttributeFaults(name, data.options, found);
   }
-  if (all.length > 0 && Object.keys(headers).some(isSetCookieField)) {
+  if (all.length > 0 && hasField(headers, "set-cookie")) {
     found.add(
       'the response header "set-cookie" is declared beside cookies',
       "remove the header: the option cookies writes it",
@@ -77,12 +66,8 @@ export function findSetCookieFaults({ headers, cookies = {} }: ResponseData, fou
   }
 }
 
-function isCookieField(name: string): boolean {
-  return name.toLowerCase() === "cookie";
-}
-
-function isSetCookieField(name: string): boolean {
-  return name.toLowerCase() === "set-cookie";
+function hasField(headers: ParameterParts | undefined, field: string): boolean {
+  return Object.keys(headers ?? {}).some((name) => name.toLowerCase() === field);
 }
 
 function findNameFaults(name: string, found: Faults): void {
@@ -98,10 +83,8 @@ function findValueFaults(parts: ParameterParts, what: string, found: Faults): vo
   findParameterFaults(parts, { noun: what, carries: "text" }, found);
   for (const [name, type] of parametersOf(parts)) {
     if (type["~parameter"].list !== undefined) {
-      found.add(
-        `${what} "${name}" is a list`,
-        "use a type of one value: a cookie can't hold an array",
-      );
+      const remedy = "use a type of one value: a cookie can't hold an array";
+      found.at(what, name).add("is a list", remedy);
     }
   }
 }
@@ -147,11 +130,6 @@ function findAttributeFaults(name: string, options: CookieOptions, found: Faults
       its.add(`has ${shown(value)} for ${option}`, remedy);
     }
   }
-  findPrefixFaults(name, options, found);
-}
-
-function findPrefixFaults(name: string, options: CookieOptions, found: Faults): void {
-  const its = found.at("the response cookie", name);
   const { secure, sameSite, partitioned, path = "/", domain } = options;
   if (secure === false && needsSecure(name, options)) {
     const reason =

@@ -55,7 +55,6 @@ export function noticeDeprecated(report: (notice: DeprecationNotice) => void): C
 const DATE =
   /^(?:@(-?\d{1,15})(?:;.*)?|[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} [\d:]{8} GMT|\d{4}-\d\d-\d\d)$/;
 
-/** The first of the texts that is a date. */
 function dated(
   name: "since" | "sunset",
   ...texts: readonly (string | null | undefined)[]

@@ -214,7 +214,6 @@ const DECLARED: Readonly<Record<FormatOption, string>> = {
   errors: 'pass a root that does: rootResource("api", { errors: errorFormat(…) }, { … })',
 };
 
-/** The error formats of a server. */
 export class ErrorFormats {
   readonly #formats = new Map<ResourceData, ErrorFormat>();
   readonly #rules: FormatRules;

@@ -2,7 +2,6 @@
 import type { FactHeaders } from "../../call/client-options.ts";
 import { Issue } from "../../declare/parameter/parameter.ts";
 
-/** Sends the key. */
 export const setKey: FactHeaders<string | undefined> = (
   given,
   { idempotent },

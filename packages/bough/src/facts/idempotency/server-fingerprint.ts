@@ -7,7 +7,6 @@ import { endpointKey } from "../../declare/tree/endpoint-key.ts";
 import { addressWithQuery } from "../../declare/tree/href.ts";
 import type { ServerCall } from "../../serve/handler/call.ts";
 
-/** The fingerprint of a request with this body. */
 export async function fingerprintOf(call: ServerCall, body: unknown): Promise<string> {
   const { endpoint, mediaType = "" } = call;
   return sha256(

@@ -3,7 +3,7 @@
 import type { AnyEndpoint } from "../../declare/tree/placement.ts";
 import { shown } from "../../shared/internal/wrong-argument.ts";
 import { pause } from "../../shared/reception/received-schema.ts";
-import type { Around, ServerCall, ViewSteps } from "../../serve/handler/call.ts";
+import type { Around, ServerCall } from "../../serve/handler/call.ts";
 import type { AnyFailure } from "../../declare/failure/failure.ts";
 import { endpointKey } from "../../declare/tree/endpoint-key.ts";
 import { trimmed } from "../../shared/http/header-value.ts";
@@ -14,13 +14,7 @@ import type { AroundCall, GuardCall } from "../../serve/handler/step-types.ts";
 import type { Answer } from "../../serve/exchange/answer.ts";
 import { rejection, type RequestIssue } from "../../serve/exchange/rejection.ts";
 import { amount, flag, hook, option, verifyTable } from "../../serve/options/option-table.ts";
-import type {
-  EndpointNames,
-  EndpointPart,
-  GivenRoute,
-  RouteFault,
-  ServerPart,
-} from "../../serve/routing/part.ts";
+import type { EndpointPart, GivenRoute, RouteFault, ServerPart } from "../../serve/routing/part.ts";
 import { securedSteps } from "../security/server-authenticate.ts";
 import { KEY_HEADER, KEY_STATUS_HEADER } from "./declared.ts";
 import { fingerprintOf, sha256 } from "./server-fingerprint.ts";
@@ -65,7 +59,6 @@ export interface IdempotencyOptions<Call = GuardCall<never>> {
   readonly keepErrors?: boolean;
 }
 
-/** A request with a key. */
 interface KeyedRequest {
   readonly key: string;
   readonly scope: string;
@@ -204,7 +197,8 @@ export class Idempotency implements Around {
     };
     const execute = async (): Promise<StoredResponse> => {
       try {
-        const given = answerIn(await next());
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the inner steps of an around resolve to it
+        const { answer: given } = (await next()) as OpaqueAnswer;
         const answer = await whole(request.isRolledBack ? successOf(given) : given);
         ran = { answer };
         return storedOf(answer);
@@ -239,12 +233,6 @@ export class Idempotency implements Around {
   }
 }
 
-// What the handler responds, as the steps around it see it.
-function answerIn(next: unknown): Answer {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the inner steps of an around resolve to it
-  return (next as OpaqueAnswer).answer;
-}
-
 // The response to a call whose handler does not run.
 function answerOf(outcome: Outcome, endpoint: AnyEndpoint): Answer {
   if (outcome === "in-progress") {
@@ -276,14 +264,15 @@ function unavailable(error: unknown, call: ServerCall): Answer {
 /** Runs the handlers of idempotent endpoints once for each key. */
 export function idempotency(): ServerPart {
   return {
-    names: namesOf,
+    names: ({ idempotent }) =>
+      idempotent === undefined ? {} : { reads: [KEY_HEADER], writes: [KEY_STATUS_HEADER] },
     refuse: faultOf,
-    served: ({ endpoint, steps }) => {
-      const [found] = endpoint.idempotent === undefined ? [] : idempotencyOf(steps);
+    served: (route) => {
+      const [found] = idempotencyOf(route);
       return found && { lifetime: found.store.lifetime };
     },
     endpoint: ({ endpoint, steps }) => {
-      const [found] = endpoint.idempotent === undefined ? [] : idempotencyOf(steps);
+      const [found] = idempotencyOf({ endpoint, steps });
       const before = found && steps.arounds.slice(0, steps.arounds.indexOf(found));
       return found?.endpoint(endpoint, {
         isSecured: securedSteps(steps).checks.size > 0,
@@ -293,15 +282,11 @@ export function idempotency(): ServerPart {
   };
 }
 
-function namesOf({ idempotent }: AnyEndpoint): Partial<EndpointNames> {
-  return idempotent === undefined ? {} : { reads: [KEY_HEADER], writes: [KEY_STATUS_HEADER] };
-}
-
 function faultOf({ endpoint, steps }: GivenRoute): RouteFault | undefined {
   if (endpoint.idempotent === undefined) {
     return undefined;
   }
-  const [found, more] = idempotencyOf(steps);
+  const [found, more] = idempotencyOf({ endpoint, steps });
   return found === undefined
     ? [
         "declares .idempotent(), but its view keeps no responses",
@@ -310,6 +295,9 @@ function faultOf({ endpoint, steps }: GivenRoute): RouteFault | undefined {
     : more && ["has two views of idempotent", "remove one of the two"];
 }
 
-function idempotencyOf({ arounds }: ViewSteps): Idempotency[] {
-  return arounds.filter((around) => around instanceof Idempotency);
+function idempotencyOf({
+  endpoint: { idempotent },
+  steps: { arounds },
+}: Pick<GivenRoute, "endpoint" | "steps">): Idempotency[] {
+  return idempotent ? arounds.filter((around) => around instanceof Idempotency) : [];
 }

@@ -112,7 +112,6 @@ export function faultOf(call: CallInfo, page: Page, message: string): InvalidRes
   return invalid(call, page, { issues: [issue] });
 }
 
-/** The error for the items of a page. */
 export function itemsFault(call: CallInfo, status: number, message: string): InvalidResponseError {
   const { items = [] } = pagingOf(call.endpoint);
   return invalid(

@@ -31,7 +31,9 @@ export class SecurityComponents {
 
   // Two trees may have different schemes of one name.
   #nameFor(scheme: AnyScheme): string {
-    const described = describeScheme(scheme);
+    const { description } = scheme;
+    const members = membersOf(scheme["~scheme"].kind);
+    const described = { ...members, ...(description === undefined ? {} : { description }) };
     const text = JSON.stringify(described);
     let { name } = scheme;
     for (let count = 2; JSON.stringify(this.#schemes.get(name) ?? described) !== text; count += 1) {
@@ -40,10 +42,6 @@ export class SecurityComponents {
     this.#schemes.set(name, described);
     return name;
   }
-}
-
-function describeScheme({ description, "~scheme": { kind } }: AnyScheme): ContractSecurityScheme {
-  return { ...membersOf(kind), ...(description === undefined ? {} : { description }) };
 }
 
 function membersOf(kind: SchemeKind): ContractSecurityScheme {

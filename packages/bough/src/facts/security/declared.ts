@@ -201,9 +201,7 @@ export interface AllOf<Schemes extends readonly AnyScheme[]> extends AnyAllOf {
   readonly schemes: Schemes;
 }
 
-/**
- * Lets requests without credentials in: alone, or beside schemes for users who may sign in.
- */
+/** Lets requests without credentials in: alone, or beside schemes for users who may sign in. */
 export const anonymous: Anonymous = /* @__PURE__ */ Object.freeze({
   "~security": "anonymous",
   "~refusals": [],
@@ -233,7 +231,6 @@ export function schemesOf(alternative: AnySecurity): readonly AnyScheme[] {
     : [alternative].filter((one) => isScheme(one));
 }
 
-/** Whether a value is a scheme. */
 export function isScheme(value: unknown): value is AnyScheme {
   return fieldsOf(value)["~security"] === "scheme";
 }

@@ -24,7 +24,6 @@ export interface Check {
 /** The functions of `authenticate` by the scheme whose credentials they check. */
 export type Checks = ReadonlyMap<SchemeData, Check>;
 
-/** The steps of a view. */
 export interface SecuredSteps extends ViewSteps {
   readonly authorizers: readonly Authorizer[];
   readonly checks: Checks;
@@ -36,7 +35,6 @@ export function securedSteps(steps: ViewSteps): SecuredSteps {
   return steps as SecuredSteps;
 }
 
-/** The steps of a server. */
 export const NO_STEPS: SecuredSteps = {
   guards: [],
   authorizers: [],

@@ -99,7 +99,6 @@ interface Attempt {
   unread: AnyScheme | undefined;
 }
 
-/** The checks of one endpoint. */
 export class SecurityCheck {
   readonly #alternatives: readonly Alternative[];
   readonly #schemes: readonly AnyScheme[];
@@ -276,7 +275,7 @@ export class SecurityCheck {
       runCheck(call, scopes, (given) => authorizer.authorize(given)),
       ({ returned, isForbidden, hasRead }) => {
         if (isForbidden || returned === false) {
-          return forbidden(schemes.find(asksForScopes) ?? schemes[0]);
+          return forbidden(schemes.find(({ required }) => required.length > 0) ?? schemes[0]);
         }
         if (hasRead) {
           attempt.unread = undefined;
@@ -293,10 +292,6 @@ export class SecurityCheck {
     const first = refused ?? this.#schemes.find((one) => one["~scheme"].unauthorized !== undefined);
     return refusal(401, headers, first?.["~scheme"].unauthorized);
   }
-}
-
-function asksForScopes({ required }: AnyScheme): boolean {
-  return required.length > 0;
 }
 
 function isTried({ places }: Alternative, { decided }: Attempt): boolean {

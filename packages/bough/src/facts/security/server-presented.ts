@@ -18,7 +18,6 @@ export type PresentedCredential = { readonly value: unknown } | typeof MALFORMED
 /** A credential that is not one of its scheme, so no `authenticate` gets it. */
 export const MALFORMED = "malformed";
 
-/** The credentials of a request. */
 export class Credentials {
   readonly #exchange: Exchange;
   readonly #query: string;
@@ -62,7 +61,6 @@ export class Credentials {
       : invalidRequest([{ in: "query", name: repeated.key, message: "is given more than once" }]);
   }
 
-  /** The credential of a scheme. */
   of(scheme: AnyScheme): PresentedCredential {
     const { kind } = scheme["~scheme"];
     if (kind.type === "apiKey") {

@@ -17,7 +17,6 @@ export interface ExpressHost {
   readonly res: Response;
 }
 
-/** A request on Express. */
 export class ExpressExchange extends HostedExchange {
   override readonly mount: string;
   readonly next: NextFunction;

@@ -13,13 +13,11 @@ const EARLIER = 500;
 
 /** When work on an invocation must end. */
 export interface Deadline {
-  /** Aborts then. */
   readonly signal: AbortSignal;
   /** Call it after the response. */
   readonly clear: () => void;
 }
 
-/** The deadline of an invocation. */
 export function deadlineOf(context: LambdaContext): Deadline {
   // A test may pass a context without it.
   const known = typeof fieldsOf(context)["getRemainingTimeInMillis"] === "function";

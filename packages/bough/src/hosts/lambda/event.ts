@@ -66,11 +66,6 @@ export function kindOf(event: unknown): EventKind {
   );
 }
 
-/** The method of a request. */
-export function methodOf({ httpMethod, requestContext }: LambdaEvent): string {
-  return httpMethod ?? requestContext.http?.method ?? "";
-}
-
 /**
  * The targets to look up, in turn. A path without its stage comes first; the path with it is for a server
  * that has the stage in its `basePath`.

@@ -13,7 +13,7 @@ import { invalidRequest, rejection, type Rejection } from "../../serve/exchange/
 import type { ServerCore } from "../../serve/server-core.ts";
 import type { Mounted } from "../mount.ts";
 import type { Deadline, LambdaContext } from "./deadline.ts";
-import { headersOf, methodOf, type EventKind, type LambdaEvent } from "./event.ts";
+import { headersOf, type EventKind, type LambdaEvent } from "./event.ts";
 import { requestLimit, responseLimit, tooLarge } from "./limits.ts";
 
 /** The value of `call.host` on Lambda. */
@@ -22,7 +22,6 @@ export interface LambdaHost<Event = LambdaEvent, Context = LambdaContext> {
   readonly context: Context;
 }
 
-/** An invocation of the function. */
 export interface Invocation extends LambdaHost {
   readonly kind: EventKind;
   readonly deadline: Deadline;
@@ -45,7 +44,7 @@ export class LambdaExchange extends FetchExchange {
 
   constructor(invocation: Invocation, { mount, target }: Mounted) {
     const { event, kind, deadline } = invocation;
-    const method = methodOf(event);
+    const method = event.httpMethod ?? event.requestContext.http?.method ?? "";
     const fetched = FETCHED.test(method) ? method : "GET";
     const headers = headersOf(event);
     const { bytes, fault } = bodyOf(event, kind);

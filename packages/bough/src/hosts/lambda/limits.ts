@@ -11,7 +11,6 @@ export function responseLimit(kind: EventKind): number {
   return kind === "alb" ? 1_048_576 : 6_291_556;
 }
 
-/** The error of a response that is too large. */
 export function tooLarge(kind: EventKind): RangeError {
   const source = kind === "alb" ? "an Application Load Balancer" : "Lambda";
   return new RangeError(

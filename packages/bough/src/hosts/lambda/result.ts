@@ -23,7 +23,6 @@ export interface ResponseHead {
   readonly cookies: string[];
 }
 
-/** The head of a response. */
 export function headOf(written: Omit<Written, "content">): ResponseHead {
   const lines = linesOf(written);
   const cookies = lines.get("set-cookie") ?? [];

@@ -234,13 +234,11 @@ class Connections {
   }
 }
 
-// Answers CONNECT, which asks for a tunnel (RFC 9110 9.3.6). Node hands over the bare socket, so this code
-// must handle its errors, read its data and end it. Answers to earlier requests may still be unsent and go
-// first (RFC 9112 9.3.2).
+// Answers CONNECT, which asks for a tunnel (RFC 9110 9.3.6). Node hands over the bare socket, so this code must handle
+// its errors, read its data and end it. Answers to earlier requests may still be unsent and go first (RFC 9112 9.3.2).
 
 const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-// How long later bytes of the client are discarded. A reset could destroy the answer before the client reads
-// it.
+// How long later bytes of the client are discarded. A reset could destroy the answer before the client reads it.
 const DRAIN_MILLISECONDS = 2_000;
 
 /** Answers 501 after the open answers, and ends the connection. */

@@ -38,8 +38,6 @@ function listenersOf(socket: IncomingMessage["socket"]): Set<() => void> {
   return listeners;
 }
 
-// The signal of a request on node:http. It aborts when the client can no longer get the answer.
-
 /** Aborts when the connection closes before the answer is complete. */
 export function answerSignal(
   req: IncomingMessage,
@@ -60,9 +58,6 @@ export function answerSignal(
   }
   return controller;
 }
-
-// The signal of a Fetch `Request` that a server on node:http made. The server aborts it when the response
-// closes, but the response of a pipelined request does not close when the client leaves.
 
 /** The node:http request below a Fetch `Request`, as Fetch servers on node:http expose it. */
 export interface NodeBindings {

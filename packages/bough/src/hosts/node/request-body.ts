@@ -8,17 +8,12 @@ import type { BodyFault } from "../../serve/exchange/exchange.ts";
 import type { BodyBounds } from "../../serve/exchange/body-stream.ts";
 import { linesOf } from "./request-head.ts";
 
-// Node runs the callbacks of a socket in the async context of the socket, not of the request.
-
-/** Wraps a function so that it runs in the async context of this call. */
+/** Wraps a function so that it runs in the async context of this call. Node's callbacks run in that of the socket. */
 function bound<Given>(run: (given: Given) => void): (given: Given) => void {
   // `AsyncResource.bind` takes more time than the rest of a small request.
   const context = new AsyncResource("bough.body");
   return (given) => context.runInAsyncScope(run, undefined, given);
 }
-
-// Reads the body of a request on node:http. It counts the bytes that arrive, has a deadline, and gives all of
-// the body or a fault.
 
 /** The limits of a body, and its declared length. */
 export interface NodeBodyBounds extends BodyBounds {
@@ -87,9 +82,6 @@ function readChunks(req: Readable, { limit, idle }: BodyBounds, done: Done): voi
   const timer = setTimeout(() => settle("timeout"), idle);
 }
 
-// Makes the Fetch `Request` of a request on node:http. Its body reads the socket only on demand, and has one
-// reader.
-
 /** The parts of a `Request`. */
 export interface NodeRequestOptions {
   /** The origin of its URL. */
@@ -122,7 +114,6 @@ export function makeRequest(
   return forbidden ? Object.defineProperty(request, "method", { value: method }) : request;
 }
 
-/** How a body is read. */
 export interface BodyReading {
   /** Called at the first read. */
   readonly begin: () => void;

@@ -8,9 +8,6 @@ import type { Answer } from "../../serve/exchange/answer.ts";
 import { rejectionAnswer } from "../../serve/response/write-failure.ts";
 import type { PeerCertificate, TLSSocket } from "node:tls";
 
-// The header lines of a request as they arrived. `IncomingMessage.headers` keeps only one line of some names,
-// and inherits from Object.
-
 /** The header lines of a request: names and values in turn. */
 export function linesOf(req: IncomingMessage): readonly string[] {
   // Requests that an adapter makes, for example from a Lambda event, may have only `headers`.
@@ -39,20 +36,15 @@ export function headerIn(raw: readonly string[], name: string): string | undefin
   return found;
 }
 
-/** Whether a line has this lower-case name. */
 function isNamed(name: string, lower: string): boolean {
   return name === lower || name.toLowerCase() === lower;
 }
 
-/** Joins two lines of a header. */
 function join(first: string | undefined, second = "", separator = ", "): string {
   return first === undefined ? second : first + separator + second;
 }
 
-// Reads the headers that every request needs, in one pass. Node's `headers` would parse all lines, and would
-// hide duplicates.
-
-/** The headers that are read. */
+/** The headers that every request needs. */
 export interface RequestHead {
   authority: string | undefined;
   accept: string | undefined;
@@ -62,7 +54,7 @@ export interface RequestHead {
   authorized: boolean;
 }
 
-/** Reads raw lines into a head. Returns whether the body has a transfer coding. */
+/** Reads raw lines into a head, in one pass. Returns whether the body has a transfer coding. */
 export function readHead(raw: readonly string[], head: RequestHead): boolean {
   let isCoded = false;
   for (let index = 0; index < raw.length; index += 2) {
@@ -120,22 +112,20 @@ const NO_CODING: Rejection = {
 
 const AFTER_END = rejection(400, "the connection ended before this request", CLOSE);
 
-/** The parts of a head that are checked. */
-interface Head {
-  readonly socket?: object | undefined;
-}
-
 /** The fault of a request that follows the last answer of its connection. */
-export function afterEnd({ socket }: Head): Rejection | undefined {
+export function afterEnd({
+  socket,
+}: {
+  readonly socket?: object | undefined;
+}): Rejection | undefined {
   return socket && ENDED.has(socket) ? AFTER_END : undefined;
 }
 
 /**
- * The fault of a request, by its raw header lines. Node may have dropped lines when there are `most` names
- * and values.
+ * The fault of a request, by its raw header lines. Node may have dropped lines when there are `most` names and values.
  */
 export function headFault(
-  { socket }: Head,
+  { socket }: { readonly socket?: object | undefined },
   raw: readonly string[],
   most: number,
 ): Rejection | undefined {
@@ -157,13 +147,8 @@ function framingFault(raw: readonly string[]): Rejection | undefined {
   return undefined;
 }
 
-// Connections that take no further request, although the client may still write. A server does not process
-// requests after the last answer of a connection (RFC 9112 9.6).
-
-/** The sockets of these connections. */
+/** The sockets whose last answer is sent: no further request is processed on them (RFC 9112 9.6). */
 export const ENDED: WeakSet<object> = new WeakSet();
-
-// The connection of a request on node:http, for observers.
 
 /** The connection of a request. Requests that an adapter makes may have no socket and no version. */
 export function connectionOf(req: IncomingMessage): Connection {
@@ -180,8 +165,6 @@ export function connectionOf(req: IncomingMessage): Connection {
     httpVersion: httpVersion?.replace(/^([2-9])\.0$/, "$1"),
   };
 }
-
-// The certificate of the client on a TLS connection of Node.
 
 /** The certificate that the client has proved; `undefined` without one. */
 export function clientCertificate(socket: object | undefined): PeerCertificate | undefined {

@@ -28,10 +28,7 @@ export interface RequestEmitter {
   removeAllListeners(event: "request"): unknown;
 }
 
-/**
- * Answers a request if an endpoint has its path. For other requests it calls `otherwise`, or
- * answers 404.
- */
+/** Answers a request if an endpoint has its path. For other requests it calls `otherwise`, or answers 404. */
 export type HostListener = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -45,9 +42,8 @@ export interface NodeRoutes extends HostRoutes<NodeHost> {
 }
 
 /**
- * Adds routes to an HTTP server that has its own listeners. The listeners that `server` has by now
- * get the requests for other paths. If it has none, they get a 404. Without a `server`, pass
- * requests to `routes.listener` yourself.
+ * Adds routes to an HTTP server that has its own listeners. The listeners that `server` has by now get the requests for
+ * other paths. If it has none, they get a 404. Without a `server`, pass requests to `routes.listener` yourself.
  */
 export function routing(server?: RequestEmitter, options: NodeOptions = {}): NodeRoutes {
   // The application of a framework does not emit requests.

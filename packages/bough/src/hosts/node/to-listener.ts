@@ -17,7 +17,6 @@ export interface ListenerOptions {
   readonly drainBytes?: number;
 }
 
-/** The checks of these options. */
 export const LISTENER_OPTIONS: Readonly<Record<keyof ListenerOptions, OptionFault>> = {
   origin: (given) =>
     originOf(given) === undefined

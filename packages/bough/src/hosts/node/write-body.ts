@@ -7,9 +7,8 @@ import { connectionClosed, onClosed } from "./on-closed.ts";
 import { fieldsOf } from "../../shared/internal/record.ts";
 import { LONGEST_TIMER } from "../../shared/internal/later.ts";
 
-// Ends an answer. Node's `end(text)` gives the socket two chunks, one of them empty, and a gathering write
-// copies them. Writing the text before `end()` makes one plain write, which saves a tenth of the time of a
-// small answer.
+// Ends an answer. Node's `end(text)` gives the socket two chunks, one of them empty, and a gathering write copies them.
+// Writing the text before `end()` makes one plain write, which saves a tenth of the time of a small answer.
 
 const write: unknown = Reflect.get(ServerResponse.prototype, "write");
 const end = Reflect.get(ServerResponse.prototype, "end") as ServerResponse["end"];
@@ -57,10 +56,7 @@ function plainEnd(
 // Compressing middleware buffers content, and adds `flush` to the response. Without a flush, the reader of an
 // event would wait for the next events.
 
-/**
- * Returns a function that makes middleware send what it has buffered. Several writes in one tick are
- * flushed once.
- */
+/** Returns a function that makes middleware send what it has buffered. Several writes in one tick are flushed once. */
 function flusherOf(res: ServerResponse): () => void {
   // Node's own `flush` is a deprecated alias of `flushHeaders`.
   if (!Object.hasOwn(res, "flush")) {
@@ -210,8 +206,7 @@ async function pump(
   }
 }
 
-// One listener for all answers: compressing middleware moves it to its own stream, from which nothing removes
-// it.
+// One listener for all answers: compressing middleware moves it to its own stream, from which nothing removes it.
 function drainsOf(res: ServerResponse): () => Promise<void> {
   let wake: (() => void) | undefined;
   return () => {
@@ -224,10 +219,9 @@ function drainsOf(res: ServerResponse): () => Promise<void> {
   };
 }
 
-// Ends the connection of a client that stops reading its answer. The clock runs only while bytes wait. Node
-// reports only whole writes, and a slow reader may take long for a large one, so the count of taken bytes
-// comes from the socket's handle. The kernel updates it in steps of a third of its send buffer, on Linux at
-// most 1.6 MB.
+// Ends the connection of a client that stops reading its answer. The clock runs only while bytes wait. Node reports
+// only whole writes, and a slow reader may take long for a large one, so the count of taken bytes comes from the
+// socket's handle. The kernel updates it in steps of a third of its send buffer, on Linux at most 1.6 MB.
 
 // How often a waiting answer is checked within the allowed time.
 const LOOKS = 4;

@@ -86,7 +86,6 @@ function setLines(res: HeaderTarget, name: string): string[] {
 /** Content in the form that Node takes. */
 export interface Written {
   readonly content: string | Uint8Array | undefined;
-  /** The encoding of a text. */
   readonly encoding: BufferEncoding;
 }
 

@@ -43,9 +43,7 @@ export interface CallStart {
   readonly host: unknown;
 }
 
-/**
- * The argument of a handler of `E`. If `O` has a schema, its output is the body.
- */
+/** The argument of a handler of `E`. If `O` has a schema, its output is the body. */
 export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
   /** Types only; absent at run time. The compiler finds the endpoint of a secured `view.handler` by it. */
   readonly "~of"?: E;
@@ -84,8 +82,7 @@ type BodyWith<E extends TypedEndpoint, O> = O extends HasRequest
   ? InferOutput<O["request"]> | OmittedBody<E>
   : DecodedBody<E>;
 
-// Most endpoints declare one response with an ordinary status and no required header. One check covers
-// them.
+// Most endpoints declare one response with an ordinary status and no required header. One check covers them.
 /** The return type of a handler: `HandlerReturn`, or `MustRespond` with the reason. */
 export type Returned<R extends AnyResponse, O> = R["status"] extends 200
   ? None extends R["headers"]

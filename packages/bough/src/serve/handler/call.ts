@@ -211,8 +211,7 @@ export function isFailure(value: unknown): value is AnyFailure {
   return typeof value === "object" && value !== null && "~failure" in value;
 }
 
-// `instanceof Error` is true, so that loggers know it. The constructor of Error, which takes the stack, does
-// not run.
+// `instanceof Error` is true, so that loggers know it. The constructor of Error, which takes the stack, does not run.
 Object.setPrototypeOf(Failed.prototype, Error.prototype);
 
 /** The options of `respond`. */

@@ -25,8 +25,7 @@ export class HandlerError extends Error {
     text: string,
     issues: readonly { readonly message: string }[] = [],
   ) {
-    // Names in a value may come from a client. The several lines that engines print for a circle stay readable
-    // as one.
+    // Names in a value may come from a client. The several lines that engines print for a circle stay readable as one.
     const told = [text, ...issues.map(({ message }) => message)].map((line) =>
       printable(line.replace(/\n +/g, " ")),
     );

@@ -1,5 +1,4 @@
-// The type of a handler: its argument, with the principal in a view that checks schemes, and its return
-// value.
+// The type of a handler: its argument, with the principal in a view that checks schemes, and its return value.
 import type { SecurityOf, TypedEndpoint } from "../../declare/endpoint/infer.ts";
 import type { IsUnion, None } from "../../shared/internal/record.ts";
 import type { OneArgument } from "../../shared/internal/type-error.ts";
@@ -64,8 +63,7 @@ interface Calls<E extends TypedEndpoint, O, Auth> {
 type KindOf<S> = [S] extends [never] ? "open" : IsUnion<S> extends true ? "several" : "one";
 
 /**
- * A handler with the schemas in the options of `route`. The compiler finds the endpoint of `view.handler` by
- * this name.
+ * A handler with the schemas in the options of `route`. The compiler finds the endpoint of `view.handler` by this name.
  */
 export type HandlerWith<E extends TypedEndpoint, Provided, O> = (
   call: CallOf<E, O> & Provided,

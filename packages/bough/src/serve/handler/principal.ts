@@ -4,7 +4,6 @@ import type { SecurityOf, TypedEndpoint } from "../../declare/endpoint/infer.ts"
 import type { AnyScheme, AnyAllOf, AnySecurity, SchemesIn } from "../../facts/security/declared.ts";
 import type { None } from "../../shared/internal/record.ts";
 
-/** The principal of an alternative. */
 export type PrincipalOf<S, Auth> = string extends SchemesIn<S>["name"]
   ? Auth[keyof Auth] | undefined
   : S extends AnyAllOf
@@ -35,7 +34,6 @@ export type ScopePrincipal<Auth> = [keyof Auth] extends [never] ? unknown : Pres
 interface PresentPrincipal<Auth> {
   /** What `authenticate` returned. A tuple on endpoints with `allOf`. */
   readonly principal: Auth[keyof Auth];
-  /** The name of the scheme. */
   readonly scheme: string | readonly string[];
 }
 interface ViewPrincipal<Auth> {

@@ -148,8 +148,7 @@ type OptionalHandlers<W, Names extends keyof W, Provided, Auth> = {
       ? OptionalHandlers<W[Name]["~view"], keyof W[Name]["~view"], Provided, Auth>
       : object;
 };
-// Only the given names, so that none is optional: the compiler does not look through optional ones for the
-// wrong field.
+// Only the given names, so that none is optional: the compiler does not look through optional ones for the wrong field.
 type GivenHandlers<W, X, Provided, Guards, Auth> = {
   readonly [Name in keyof X]: Name extends keyof W
     ? RoutedChild<W[Name], X[Name], Provided, Guards, Auth>

@@ -1,5 +1,4 @@
-// Guards and arounds, as types. A step serves many endpoints, so it knows less of a call than a handler
-// does.
+// Guards and arounds, as types. A step serves many endpoints, so it knows less of a call than a handler does.
 import type { NameTaken } from "../../shared/internal/type-error.ts";
 import type { None } from "../../shared/internal/record.ts";
 import type { TypedEndpoint } from "../../declare/endpoint/infer.ts";
@@ -26,10 +25,7 @@ export interface AuthorizeCall<Failures, Ids = AnyIds> extends GuardCall<Failure
   readonly forbid: () => never;
 }
 
-/**
- * The argument of a function of `around`. The request is decoded, and its types depend on the
- * endpoint.
- */
+/** The argument of a function of `around`. The request is decoded, and its types depend on the endpoint. */
 export interface AroundCall<Failures, Ids = AnyIds> extends GuardCall<Failures, Ids> {
   readonly body: unknown;
   /** The media type of the body if the request has several, without `charset`. */
@@ -74,10 +70,7 @@ export interface HandlerResponse {
   readonly headers: Headers;
 }
 
-/**
- * The values that a guard may return: an object that is not a promise, without names that the call already
- * has.
- */
+/** The values that a guard may return: an object that is not a promise, without names that the call already has. */
 export type GuardValues<P> = object & { readonly then?: never } & {
   readonly [Name in keyof CallOf<TypedEndpoint, None> | OwnName as Name & NamesOf<P>]?: NameTaken;
 };

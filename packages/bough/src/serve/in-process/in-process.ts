@@ -7,6 +7,7 @@ import {
 } from "../../shared/http/cookie-field.ts";
 import { decodePercent } from "../../shared/http/percent.ts";
 import { fieldsOf, isRecord } from "../../shared/internal/record.ts";
+import { untilAborted } from "../../shared/internal/until-aborted.ts";
 import { shown } from "../../shared/internal/wrong-argument.ts";
 import { anything, flag, hook, option, verifyTable } from "../options/option-table.ts";
 import { warn } from "../options/report.ts";
@@ -237,7 +238,7 @@ class SharedGets {
       // Nobody may read a stream any more.
       call.then((take) => take()?.body?.cancel()).catch(() => undefined);
     };
-    const taken = (await aborted(call, signal, leave))();
+    const taken = (await untilAborted(call, signal, leave))();
     if (taken === undefined) {
       return this.#send(request);
     }
@@ -272,20 +273,4 @@ class SharedGets {
     this.#calls.set(key, call);
     return call;
   }
-}
-
-/** The promise, or the reason of an abort before it; `leave` is called at that abort. */
-function aborted<T>(
-  promise: Promise<T>,
-  signal: AbortSignal | null,
-  leave: () => void,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      reject(signal?.reason);
-      leave();
-    };
-    signal?.addEventListener("abort", stop, { once: true });
-    promise.finally(() => signal?.removeEventListener("abort", stop)).then(resolve, reject);
-  });
 }

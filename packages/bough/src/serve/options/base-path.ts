@@ -4,7 +4,6 @@ import { decodePercent, encodeStaticSegment, encodeSegment } from "../../shared/
 import { addressOf, throwing, type Ids } from "../../declare/tree/address.ts";
 import type { AnyEndpoint } from "../../declare/tree/placement.ts";
 
-/** A parsed base path. */
 export interface BasePath {
   /** As it is written in a URL: `/api`; empty without a base path. */
   readonly prefix: string;
@@ -12,7 +11,6 @@ export interface BasePath {
   readonly segments: readonly string[];
 }
 
-/** Whether a value is a valid base path. */
 export function isBasePath(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -21,7 +19,6 @@ export function isBasePath(value: unknown): value is string {
   );
 }
 
-/** Parses a base path. */
 export function readBasePath(text: string): BasePath {
   const [, ...raw] = text.replace(/\/$/, "").split("/");
   const segments = raw.map((segment) => decodePercent(segment) ?? "");

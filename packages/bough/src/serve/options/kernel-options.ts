@@ -10,7 +10,6 @@ import { invalidRequest, type Rejection, type RequestIssue } from "../exchange/r
 import type { AnyEndpoint } from "../../declare/tree/placement.ts";
 import type { TakeException } from "../exchange/exchange.ts";
 
-/** The options of the kernel. */
 export interface KernelOptions {
   readonly codecs?: readonly Codec[];
   readonly limits?: Limits;

@@ -25,8 +25,7 @@ export type ResponseSchema<Declared, S extends AnySchema> =
         : SchemaLacks<First<Lacking<Declared, InferOutput<S>>>>
       : SchemaUnfit<RouteSentences["response"], First<Misfit<InferOutput<S>, Declared>>>;
 
-// A schema of anything, or of the declared type itself. This also covers type parameters, which a walk cannot
-// compare.
+// A schema of anything, or of the declared type itself. This also covers type parameters, which a walk cannot compare.
 type QuickFit<Declared, Known> =
   (<T>() => T extends Declared ? 1 : 2) extends <T>() => T extends Known ? 1 : 2
     ? true

@@ -6,7 +6,6 @@ import { isBasePath } from "../options/base-path.ts";
 import { anything, flag, hook, option, type OptionFault } from "../options/option-table.ts";
 import type { ServerOptions } from "./server-options.ts";
 
-/** The checks of the options of a server. */
 export const SERVER_OPTIONS: Readonly<Record<keyof ServerOptions, OptionFault>> = {
   codecs: codecsFault,
   // `limits` and `cors` have their own checks.

@@ -1,10 +1,9 @@
 // A channel that this process subscribes to. One watch and one ring serve all subscribers: the first that waits at the
 // end of the ring reads for all. Without a subscriber that waits, nothing is read.
-import { Bell } from "./bell.ts";
+import { untilAborted } from "../../shared/internal/until-aborted.ts";
 import type { Bounds, EventLog, LogPage } from "./event-log.ts";
 import { Ring } from "./ring.ts";
 
-/** The limits of a page. */
 const PAGE = { events: 100, bytes: 262_144 };
 /** Milliseconds until an engine that failed is asked again. */
 const DELAY = 50;
@@ -18,6 +17,33 @@ export interface ChannelContext {
   /** Told once that the engine is away, and once that it is back. */
   away(error: unknown): void;
   back(): void;
+}
+
+/** Wakes all that wait for it. */
+class Bell {
+  readonly #waiting = new Set<() => void>();
+
+  /** Resolves at the next ring, or after some milliseconds, or when the signal aborts. */
+  wait(signal: AbortSignal, milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#waiting.delete(done);
+        signal.removeEventListener("abort", done);
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      this.#waiting.add(done);
+      signal.addEventListener("abort", done);
+      if (signal.aborted) {
+        done();
+      }
+    });
+  }
+
+  ring(): void {
+    this.#waiting.forEach((done) => done());
+  }
 }
 
 /** A subscriber that waits for more. */
@@ -126,7 +152,7 @@ export class Channel {
   async #patiently<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
     for (let attempt = 0; !signal.aborted; attempt++) {
       try {
-        const said = await untilAborted(signal, ask());
+        const said = await untilAborted(ask(), signal);
         this.#context.back();
         return said;
       } catch (error) {
@@ -140,13 +166,4 @@ export class Channel {
     }
     return undefined;
   }
-}
-
-/** What a promise settles with, or a rejection as soon as the signal aborts. */
-function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", abort);
-    promise.finally(() => signal.removeEventListener("abort", abort)).then(resolve, reject);
-  });
 }

@@ -6,15 +6,15 @@ import { shown } from "../../shared/internal/wrong-argument.ts";
 import { flag, hook, option, verifyTable, type OptionTable } from "../options/option-table.ts";
 import { Channel, type ChannelContext } from "./channel.ts";
 import type { EventLog } from "./event-log.ts";
-import { MissedEventsError } from "./missed-events-error.ts";
 import { ChannelSubscription } from "./subscription.ts";
-import type {
-  NamedTopic,
-  SubscribeOptions,
-  Subscription,
-  Topic,
-  TopicCodec,
-  TopicOptions,
+import {
+  MissedEventsError,
+  type NamedTopic,
+  type SubscribeOptions,
+  type Subscription,
+  type Topic,
+  type TopicCodec,
+  type TopicOptions,
 } from "./topic.ts";
 
 /** The options of `createTopic`. */
@@ -34,7 +34,6 @@ export function isTopicText(value: unknown): value is string {
 }
 
 const NAME = option("a string of 1 to 200 characters", isTopicText);
-/** The options that all topics have. */
 export const TOPIC_OPTIONS: OptionTable = {
   named: flag,
   codec: option(

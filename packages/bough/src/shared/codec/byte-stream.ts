@@ -50,7 +50,6 @@ export function streamFrom<T>(
   }, leave);
 }
 
-/** The iterator of a sequence. */
 export function iteratorOf<T>(items: Sequence<T>): AsyncIterator<T> | Iterator<T> {
   return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 }
@@ -74,7 +73,6 @@ export function typeName(value: unknown): string {
 /** What a reader of bytes reads. The types of Node alone do not have the name `ReadableStreamReadResult`. */
 export type ReadStep = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
 
-/** A reader of bytes. */
 export interface ByteReader {
   readonly read: () => Promise<ReadStep>;
   readonly cancel: (reason?: unknown) => Promise<void>;

@@ -21,10 +21,7 @@ export interface Codec<MediaType extends string = string> {
   readonly "~check"?: ((value: unknown, limits: DecodeLimits) => void) | undefined;
 }
 
-/**
- * A codec throws it for content that does not fit its media type. Its message completes "the body
- * …".
- */
+/** A codec throws it for content that does not fit its media type. Its message completes "the body …". */
 export class DecodeError extends Error {
   override readonly name: string = "DecodeError";
   readonly code = "undecodable";

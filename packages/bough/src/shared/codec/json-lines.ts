@@ -1,5 +1,4 @@
-// Formats and reads JSON Lines, one value per line (https://jsonlines.org). The caller's decoder parses
-// each line.
+// Formats and reads JSON Lines, one value per line (https://jsonlines.org). The caller's decoder parses each line.
 import { ByteBuffer } from "./byte-stream.ts";
 import { DecodeError } from "./codec.ts";
 import { jsonText } from "./json.ts";
@@ -10,6 +9,8 @@ export interface ReadLinesOptions {
   readonly maxBytes: number;
   /** Decodes one line. Its error becomes a `DecodeError` with the number of the line. */
   readonly decode: (bytes: Uint8Array) => unknown;
+  /** The error for what cannot be read, instead of a `DecodeError`. */
+  readonly refused?: (error: DecodeError) => unknown;
 }
 
 const LF = 0x0a;
@@ -56,6 +57,8 @@ export async function* readLines(
     if (last) {
       yield last.value;
     }
+  } catch (error) {
+    throw error instanceof DecodeError ? (options.refused?.(error) ?? error) : error;
   } finally {
     // If the stream has failed, this rejects with the error that is already thrown.
     await reader.cancel().catch(() => undefined);
@@ -95,7 +98,9 @@ function createLineReader({ maxBytes, decode }: ReadLinesOptions): LineReader {
       if (bytes.byteLength > maxBytes) {
         throw tooLong();
       }
-      const line = bytes.every(isSpace) ? undefined : { value: decodeLine(bytes, decode, number) };
+      const line = bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === CR)
+        ? undefined
+        : { value: decodeLine(bytes, decode, number) };
       number++;
       return line;
     },
@@ -106,10 +111,6 @@ function createLineReader({ maxBytes, decode }: ReadLinesOptions): LineReader {
 function contentOf(line: Uint8Array, first: boolean): Uint8Array {
   const marked = first && line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf;
   return line.subarray(marked ? 3 : 0, line.at(-1) === CR ? -1 : undefined);
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === CR;
 }
 
 function decodeLine(

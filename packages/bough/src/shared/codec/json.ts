@@ -49,7 +49,6 @@ export function jsonCodec({ strict = false, protoKeys = "refuse" }: JsonOptions 
   };
 }
 
-/** The default codec. */
 export const defaultJson: Codec = /* @__PURE__ */ jsonCodec();
 
 type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -133,7 +132,9 @@ export function jsonText(value: unknown): string {
   try {
     text = JSON.stringify(value);
   } catch (error) {
-    throw bigintError(value, error) ?? error;
+    // The engine does not say where a bigint is.
+    const loss = error instanceof TypeError ? lossIn(value, DEEPEST_SEARCH, new Set()) : undefined;
+    throw loss ? new TypeError(lossMessage(loss), { cause: error }) : error;
   }
   if (text === undefined) {
     throw new TypeError(`a value of type ${typeof value} has no JSON form`);
@@ -143,39 +144,13 @@ export function jsonText(value: unknown): string {
   const loss =
     text.includes("ull") || text.includes("{}") ? lossIn(value, DEEPEST_SEARCH) : undefined;
   if (loss) {
-    throw new TypeError(`${loss.what}${at(loss.pointer)} has no JSON form`);
+    throw new TypeError(lossMessage(loss));
   }
   return text;
 }
 
-// The error of JSON.stringify for a bigint does not say where it is.
-function bigintError(value: unknown, cause: unknown): TypeError | undefined {
-  const pointer =
-    cause instanceof TypeError ? bigintIn(value, DEEPEST_SEARCH, new Set()) : undefined;
-  return pointer === undefined
-    ? undefined
-    : new TypeError(`a value of type bigint${at(pointer)} has no JSON form`, { cause });
-}
-
-/** The pointer to the first bigint without `toJSON`. Each object is visited once, since a value may contain itself. */
-function bigintIn(value: unknown, room: number, seen: Set<object>): string | undefined {
-  if (typeof value === "bigint") {
-    return hasToJson(BigInt.prototype) ? undefined : "";
-  }
-  if (typeof value !== "object" || value === null || hasToJson(value)) {
-    return undefined;
-  }
-  if (room === 0 || seen.has(value)) {
-    return undefined;
-  }
-  seen.add(value);
-  for (const [name, member] of Object.entries(value)) {
-    const pointer = bigintIn(member, room - 1, seen);
-    if (pointer !== undefined) {
-      return pointerStep(name) + pointer;
-    }
-  }
-  return undefined;
+function lossMessage({ what, pointer }: Loss): string {
+  return `${what}${pointer && ` at ${pointer}`} has no JSON form`;
 }
 
 /** Whether a value has the method `toJSON`. A data member may have that name too. */
@@ -183,16 +158,16 @@ function hasToJson(value: object): boolean {
   return "toJSON" in value && typeof value.toJSON === "function";
 }
 
-function at(pointer: string): string {
-  return pointer && ` at ${pointer}`;
-}
-
 // The search is recursive. Deeper values are not searched, and Bough's codec cannot read them.
 const DEEPEST_SEARCH = 1_000;
 
-function lossIn(value: unknown, room: number): Loss | undefined {
+// `seen` is given where a value may contain itself.
+function lossIn(value: unknown, room: number, seen?: Set<object>): Loss | undefined {
   if (typeof value === "number") {
     return Number.isFinite(value) ? undefined : lost(String(value));
+  }
+  if (typeof value === "bigint") {
+    return hasToJson(BigInt.prototype) ? undefined : lost("a value of type bigint");
   }
   // `toJSON` of an invalid date returns null.
   if (value instanceof Date) {
@@ -201,26 +176,21 @@ function lossIn(value: unknown, room: number): Loss | undefined {
   if (typeof value !== "object" || value === null || hasToJson(value) || room === 0) {
     return undefined;
   }
-  return Array.isArray(value) ? lossInList(value, room - 1) : lossInObject(value, room - 1);
-}
-
-function lossInList(list: readonly unknown[], room: number): Loss | undefined {
-  for (const [index, element] of list.entries()) {
-    const loss = hasNoText(element) ? lost(typeof element) : lossIn(element, room);
+  if (seen?.has(value)) {
+    return undefined;
+  }
+  seen?.add(value);
+  const isList = Array.isArray(value);
+  const names = isList ? [] : Object.keys(value);
+  for (const name of isList ? value.keys() : names) {
+    const member = fieldsOf(value)[name];
+    const loss = isList && hasNoText(member) ? lost(typeof member) : lossIn(member, room - 1, seen);
     if (loss) {
-      return below(index, loss);
+      return { what: loss.what, pointer: pointerStep(name) + loss.pointer };
     }
   }
-  return undefined;
-}
-
-function lossInObject(value: object, room: number): Loss | undefined {
-  const names = Object.keys(value);
-  for (const name of names) {
-    const loss = lossIn(fieldsOf(value)[name], room);
-    if (loss) {
-      return below(name, loss);
-    }
+  if (isList) {
+    return undefined;
   }
   const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
   return names.length === 0 && !WRITTEN.has(kind) ? lost(`a value of type ${kind}`) : undefined;
@@ -235,10 +205,6 @@ function hasNoText(element: unknown): boolean {
 
 function lost(what: string): Loss {
   return { what, pointer: "" };
-}
-
-function below(name: string | number, { what, pointer }: Loss): Loss {
-  return { what, pointer: pointerStep(name) + pointer };
 }
 
 /** The first fault in the text, and its JSON Pointer (RFC 6901). */
@@ -260,7 +226,12 @@ interface Frame {
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+const NUMBER = /[-\d][-+.\deE]*/y;
 const LONGEST_POINTER = 1024;
 
 /** Finds the first number that JavaScript would write with other digits, or the first repeated key if `duplicates` is true. The text must be valid JSON. */
@@ -276,19 +247,21 @@ export function scanJson(text: string, duplicates: boolean): JsonFault | undefin
       }
       position = end;
     } else if (isNumberCode(code)) {
-      const end = numberEnd(text, position);
-      const message = numberFault(text.slice(position, end));
+      NUMBER.lastIndex = position;
+      const [literal = ""] = NUMBER.exec(text) ?? [];
+      const message = numberFault(literal);
       if (message) {
         return { message, pointer: pointerTo(frames) };
       }
-      position = end;
+      position += literal.length;
     } else {
       position++;
       if (code === COMMA && top) {
-        toNextMember(top);
-      } else if (isOpener(code)) {
-        frames.push((top = frameFor(code, duplicates)));
-      } else if (isCloser(code)) {
+        top.awaitsKey = top.index < 0;
+        top.index += top.awaitsKey ? 0 : 1;
+      } else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
+        frames.push((top = frameFor(code === OPENING_BRACE, duplicates)));
+      } else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) {
         top = frames.pop() && frames.at(-1);
       }
     }
@@ -296,18 +269,9 @@ export function scanJson(text: string, duplicates: boolean): JsonFault | undefin
   return undefined;
 }
 
-function frameFor(code: number, duplicates: boolean): Frame {
-  const isObject = code === 0x7b;
+function frameFor(isObject: boolean, duplicates: boolean): Frame {
   const keys = isObject && duplicates ? new Set<string>() : undefined;
   return { index: isObject ? -1 : 0, key: "", awaitsKey: isObject, keys };
-}
-
-function toNextMember(frame: Frame): void {
-  if (frame.index < 0) {
-    frame.awaitsKey = true;
-  } else {
-    frame.index++;
-  }
 }
 
 /** Sets the key of the next member; returns whether the object already has it, in any escaped form. */
@@ -342,30 +306,9 @@ function stringEnd(text: string, start: number): number {
   return position + 1;
 }
 
-function numberEnd(text: string, start: number): number {
-  let position = start + 1;
-  while (isNumberCode(text.charCodeAt(position)) || isNumberSign(text.charCodeAt(position))) {
-    position++;
-  }
-  return position;
-}
-
 /** Whether a number can begin with it: a digit or a minus sign. */
 function isNumberCode(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2d;
-}
-
-/** The other characters of numbers: `+`, `.`, `e`, `E`. */
-function isNumberSign(code: number): boolean {
-  return code === 0x2b || code === 0x2e || (code | 0x20) === 0x65;
-}
-
-function isOpener(code: number): boolean {
-  return code === 0x7b || code === 0x5b;
-}
-
-function isCloser(code: number): boolean {
-  return code === 0x7d || code === 0x5d;
 }
 
 function numberFault(literal: string): string | undefined {

@@ -5,7 +5,6 @@ import { pulled } from "./byte-stream.ts";
 /** A source of bytes over time. */
 export type PieceSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** One piece of the stream. */
 export type Piece = string | Uint8Array<ArrayBuffer> | Blob | PieceSource;
 
 interface Source {

@@ -8,7 +8,6 @@ const AHEAD = 2;
 /** The bytes of the largest chunk: a message of an extension has at most 64 MB. */
 const PIECE = 262_144;
 
-/** The streams of a call. */
 export class PortCall {
   readonly #link: PortLink;
   readonly #id: string;

@@ -31,7 +31,6 @@ export interface PortEvents {
   readonly closed: (cause: unknown) => void;
 }
 
-/** A port with a listener. */
 export class PortLink {
   /** Why the port is closed; `undefined` while it is open. */
   fault: unknown;

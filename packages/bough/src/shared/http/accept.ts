@@ -15,10 +15,6 @@ export interface AcceptRange {
   readonly q: number;
 }
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-
 /** The index of the best available media type, or -1 if none is acceptable (RFC 9110 12.5.1). */
 export function negotiate(accept: string | undefined, available: readonly string[]): number {
   const [first] = available;
@@ -91,40 +87,16 @@ function specificityFor(range: AcceptRange, { essence, parameters }: MediaType):
 
 /** Parses an `Accept` header and leaves out malformed members (RFC 9110 12.5.1). */
 export function parseAccept(text: string): AcceptRange[] {
-  const ranges: AcceptRange[] = [];
-  for (let start = 0; start < text.length;) {
-    const comma = memberEnd(text, start);
-    const range = parseRange(trimmed(text.slice(start, comma)));
-    if (range) {
-      ranges.push(range);
-    }
-    start = comma + 1;
-  }
-  return ranges;
-}
-
-/** The position of the comma after this member. A comma inside a quoted string does not count. */
-function memberEnd(text: string, start: number): number {
-  let quoted = false;
-  for (let position = start; position < text.length; position++) {
-    const code = text.charCodeAt(position);
-    if (code === QUOTE) {
-      quoted = !quoted;
-    } else if (code === BACKSLASH && quoted) {
-      position++;
-    } else if (code === COMMA && !quoted) {
-      return position;
-    }
-  }
-  return text.length;
+  // A comma inside a quoted string does not end a member.
+  const members = text.match(/(?:[^",]+|"(?:[^"\\]|\\[^]?)*"?)+/g) ?? [];
+  return members
+    .map((member) => parseRange(trimmed(member)))
+    .filter((range) => range !== undefined);
 }
 
 function parseRange(member: string): AcceptRange | undefined {
-  const end = essenceEnd(member, 0, member.length);
-  if (end < 0) {
-    return undefined;
-  }
-  const parameters = parseParameters(member, end, member.length);
+  const end = essenceEnd(member);
+  const parameters = end < 0 ? undefined : parseParameters(member, end);
   const slash = member.indexOf("/");
   const type = member.slice(0, slash).toLowerCase();
   const subtype = member.slice(slash + 1, end).toLowerCase();

@@ -30,7 +30,6 @@ export function isBearerToken(text: string): boolean {
   return /^[\w.~+/-]+=*$/.test(text);
 }
 
-/** A user name and a password. */
 export interface UserAndPassword {
   readonly username: string;
   readonly password: string;

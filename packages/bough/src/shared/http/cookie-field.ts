@@ -1,5 +1,4 @@
-// The fields `Cookie` and `Set-Cookie` (RFC 6265 4.1, 4.2). Values are raw: this grammar has
-// no percent-encoding.
+// The fields `Cookie` and `Set-Cookie` (RFC 6265 4.1, 4.2). Values are raw: this grammar has no percent-encoding.
 // oxlint-disable-next-line no-restricted-imports -- the build bundles it
 import { parseCookie, parseSetCookie, stringifySetCookie } from "cookie";
 

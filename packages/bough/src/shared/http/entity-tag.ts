@@ -1,7 +1,6 @@
 // Entity tags, and the lists of them in `If-Match` and `If-None-Match` (RFC 9110 8.8.3, 13.1).
 import { trimmed } from "./header-value.ts";
 
-/** An entity tag. */
 export interface EntityTag {
   readonly isWeak: boolean;
   /** The text between the quotes. */

@@ -30,22 +30,16 @@ export function parseMediaType(text: string): MediaType | undefined {
 }
 
 function readMediaType(text: string): MediaType | undefined {
-  const end = essenceEnd(text, 0, text.length);
-  if (end < 0) {
-    return undefined;
-  }
-  const parameters = parseParameters(text, end, text.length);
+  const end = essenceEnd(text);
+  const parameters = end < 0 ? undefined : parseParameters(text, end);
   return parameters && { essence: text.slice(0, end).toLowerCase(), parameters };
 }
 
 /** The position after `type/subtype`, or -1. */
-export function essenceEnd(text: string, start: number, end: number): number {
-  const slash = tokenEnd(text, start, end);
-  if (slash === start || text.charCodeAt(slash) !== 0x2f) {
-    return -1;
-  }
-  const subtypeEnd = tokenEnd(text, slash + 1, end);
-  return subtypeEnd > slash + 1 ? subtypeEnd : -1;
+export function essenceEnd(text: string): number {
+  const slash = tokenEnd(text, 0, text.length);
+  const end = slash > 0 && text[slash] === "/" ? tokenEnd(text, slash + 1, text.length) : -1;
+  return end > slash + 1 ? end : -1;
 }
 
 /** The parameters that distinguish representations. `charset` does not, because text is always UTF-8. */
@@ -64,100 +58,30 @@ export function essenceOf(text: string): string {
   return trimmed(semicolon < 0 ? text : text.slice(0, semicolon)).toLowerCase();
 }
 
-// The parameters of a media type or a media range: `;charset=utf-8;format="flowed"`.
-// Parsing is strict: two lenient parsers that differ are a way around validation.
-// Only `charset` has a meaning here, because its value is case-insensitive everywhere.
+// A token, or a quoted string (RFC 9110 5.6.2, 5.6.4). Each text is matched in one way, so time is linear.
+const PARAMETER =
+  /[\t ]*;[\t ]*(?:([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~-]+)|"((?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*)"))?/y;
 
-const TAB = 0x09;
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const EQUALS = 0x3d;
-const SEMICOLON = 0x3b;
-const BACKSLASH = 0x5c;
-
-/** Parses parameters up to `end`; `undefined` for other text or a repeated name (RFC 9110 5.6.6). */
-export function parseParameters(
-  text: string,
-  start: number,
-  end: number,
-): Map<string, string> | undefined {
+/**
+ * Parses the parameters of a media type or a media range; `undefined` for other text or a repeated name (RFC 9110
+ * 5.6.6). It is strict: two lenient parsers that differ are a way around validation.
+ */
+export function parseParameters(text: string, start: number): Map<string, string> | undefined {
   const parameters = new Map<string, string>();
-  let position = start;
-  while (position < end) {
-    position = skipSpace(text, position, end);
-    if (text.charCodeAt(position) !== SEMICOLON) {
+  for (let at = start; at < text.length; at = PARAMETER.lastIndex) {
+    PARAMETER.lastIndex = at;
+    const found = PARAMETER.exec(text);
+    const [, name, token, quoted = ""] = found ?? [];
+    const key = name?.toLowerCase();
+    if (found === null || (key !== undefined && parameters.has(key))) {
       return undefined;
     }
-    const nameStart = skipSpace(text, position + 1, end);
-    const nameEnd = tokenEnd(text, nameStart, end);
-    position = nameEnd;
     // The grammar allows empty parameters: `a/b;`, `a/b;;c=d`.
-    if (nameEnd === nameStart) {
-      continue;
+    if (key !== undefined) {
+      const value = token ?? quoted.replace(/\\(.)/g, "$1");
+      // Only `charset` has a meaning here, because its value is case-insensitive everywhere.
+      parameters.set(key, key === "charset" ? value.toLowerCase() : value);
     }
-    const valueEnd = endOfValue(text, nameEnd, end);
-    const name = text.slice(nameStart, nameEnd).toLowerCase();
-    if (valueEnd < 0 || parameters.has(name)) {
-      return undefined;
-    }
-    const value = unquote(text.slice(nameEnd + 1, valueEnd));
-    parameters.set(name, name === "charset" ? value.toLowerCase() : value);
-    position = valueEnd;
   }
   return parameters;
-}
-
-/** The position after `=value`, a token or a quoted string; -1 if it is neither. */
-function endOfValue(text: string, equals: number, end: number): number {
-  const start = equals + 1;
-  if (text.charCodeAt(equals) !== EQUALS) {
-    return -1;
-  }
-  if (text.charCodeAt(start) === QUOTE) {
-    return endOfQuoted(text, start, end);
-  }
-  const valueEnd = tokenEnd(text, start, end);
-  return valueEnd > start ? valueEnd : -1;
-}
-
-/** The position after the quoted string that starts here; -1 if it is malformed (RFC 9110 5.6.4). */
-function endOfQuoted(text: string, start: number, end: number): number {
-  for (let position = start + 1; position < end; position++) {
-    const code = text.charCodeAt(position);
-    if (code === QUOTE) {
-      return position + 1;
-    }
-    if (code === BACKSLASH) {
-      position++;
-    }
-    // The character after a backslash must be in the same set.
-    if (!isQuotable(text.charCodeAt(position))) {
-      return -1;
-    }
-  }
-  return -1;
-}
-
-function isQuotable(code: number): boolean {
-  return code === TAB || (code >= SPACE && code !== 0x7f && code <= 0xff);
-}
-
-function unquote(value: string): string {
-  if (value.charCodeAt(0) !== QUOTE) {
-    return value;
-  }
-  const inner = value.slice(1, -1);
-  return inner.includes("\\") ? inner.replace(/\\(.)/g, "$1") : inner;
-}
-
-function skipSpace(text: string, start: number, end: number): number {
-  let position = start;
-  while (position < end && isSpace(text.charCodeAt(position))) {
-    position++;
-  }
-  return position;
-}
-
-function isSpace(code: number): boolean {
-  return code === SPACE || code === TAB;
 }

@@ -21,7 +21,8 @@ export function parseRange(
   if (first === "") {
     return suffix(last, size);
   }
-  if (last !== "" && isLess(last, first)) {
+  // As numbers, large ones that differ by one would be equal.
+  if (last !== "" && BigInt(last) < BigInt(first)) {
     return "whole";
   }
   // A very long number becomes Infinity, which the comparison below handles.
@@ -45,10 +46,4 @@ function suffix(length: string, size: number): ByteRange | "whole" | "unsatisfia
     return "whole";
   }
   return { start: Math.max(size - Number(length), 0), end: size - 1 };
-}
-
-/** Compares digits, because large numbers that differ by one are equal as numbers. */
-function isLess(a: string, b: string): boolean {
-  const [left, right] = [a.replace(/^0+/, ""), b.replace(/^0+/, "")];
-  return left.length === right.length ? left < right : left.length < right.length;
 }

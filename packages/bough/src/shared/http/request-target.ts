@@ -1,6 +1,7 @@
 // Splits a request target into raw path and raw query. Not with `new URL`, which resolves dot segments
 // and so gives a route a second spelling. The router splits and decodes the segments. The `Host` header that comes with
 // it is only checked, to protect code that builds URLs from it: it is not used for routing or guards.
+import { isIpv6 } from "../internal/encodings.ts";
 import { decodePercent } from "./percent.ts";
 
 /** A parsed target, or the reason for its rejection (RFC 9112 3.2). */
@@ -36,7 +37,7 @@ function parseUrl(raw: string): Target {
   const start = /^https?:\/\//i.exec(raw)?.[0].length ?? raw.length;
   const end = authorityEnd(raw, start);
   const authority = raw.slice(start, end);
-  if (authority === "" || !allTargetCodes(authority)) {
+  if (!/^[!"$-~]+$/.test(authority)) {
     return malformed(NO_URL);
   }
   if (authority.includes("@")) {
@@ -103,15 +104,6 @@ function authorityEnd(url: string, start: number): number {
   return end;
 }
 
-function allTargetCodes(text: string): boolean {
-  for (let position = 0; position < text.length; position++) {
-    if (!isTargetCode(text.charCodeAt(position))) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /** Visible ASCII but the hash: a fragment is never sent, so one that comes would be a second spelling. */
 function isTargetCode(code: number): boolean {
   return code > 0x20 && code < 0x7f && code !== HASH;
@@ -136,64 +128,11 @@ export function isPlainHost(text: string): boolean {
 
 let lastPlain: string | undefined;
 
+// A name or an IPv4 address, as in RFC 3986 but without commas and escapes, or `[IPv6]`, and a port. An empty port means
+// the default of the scheme (RFC 3986 3.2.3).
+const HOST = /^(?:([\w.~!$&'()*+;=-]+)|\[([\da-f:.]{2,45})\])(?::(\d*))?$/i;
+
 function isPlain(text: string): boolean {
-  const end = text.startsWith("[") ? literalEnd(text) : nameEnd(text);
-  if (end <= 0) {
-    return false;
-  }
-  return end === text.length || (text[end] === ":" && isPort(text, end + 1));
-}
-
-/** The position after a name or an IPv4 address, as in RFC 3986 but without commas and escapes. */
-function nameEnd(text: string): number {
-  const other = text.search(/[^\w.~!$&'()*+;=-]/);
-  return other < 0 ? text.length : other;
-}
-
-/** The position after `[IPv6]`; -1 if it is not closed or not an address. */
-function literalEnd(text: string): number {
-  const close = text.indexOf("]");
-  // The longest form has 45 characters.
-  return close > 0 && close <= 46 && isIPv6(text.slice(1, close)) ? close + 1 : -1;
-}
-
-/** Whether the text is an IPv6 address (RFC 3986 3.2.2). */
-function isIPv6(address: string): boolean {
-  const halves = address.split("::");
-  if (halves.length > 2) {
-    return false;
-  }
-  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
-  const last = groups.at(-1);
-  // An IPv4 address counts as two groups, and only at the end.
-  const tail = last !== undefined && !address.endsWith(":") && isIPv4(last) ? 1 : 0;
-  const count = groups.length + tail;
-  if (halves.length === 2 ? count > 7 : count !== 8) {
-    return false;
-  }
-  return groups.slice(0, groups.length - tail).every((group) => /^[\da-f]{1,4}$/i.test(group));
-}
-
-function isIPv4(text: string): boolean {
-  const bytes = text.split(".");
-  return (
-    bytes.length === 4 &&
-    bytes.every((byte) => /^(?:0|[1-9]\d{0,2})$/.test(byte) && Number(byte) < 256)
-  );
-}
-
-/** Whether the rest is a port. An empty one means the default of the scheme (RFC 3986 3.2.3). */
-function isPort(text: string, start: number): boolean {
-  let port = 0;
-  for (let position = start; position < text.length; position++) {
-    const digit = text.charCodeAt(position) - 48;
-    if (digit < 0 || digit > 9) {
-      return false;
-    }
-    port = port * 10 + digit;
-    if (port > 65_535) {
-      return false;
-    }
-  }
-  return true;
+  const [, name, literal = "", port = ""] = HOST.exec(text) ?? [];
+  return (name !== undefined || isIpv6(literal)) && Number(port) <= 65_535;
 }

@@ -60,7 +60,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 /** Whether `T` is `any`. */
 export type IsAny<T> = 0 extends 1 & T ? true : false;
 
-/** Whether a type is a union. */
 export type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
 
 /** Whether two types are each assignable to the other. */

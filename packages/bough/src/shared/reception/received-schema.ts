@@ -6,8 +6,7 @@ import type { AnySchema } from "../schema/standard-schema.ts";
 import { encoderOf } from "../schema/two-way.ts";
 import type { ReceivedCall, ReceivedIssue } from "./received.ts";
 
-// Standard JSON Schema, https://standardschema.dev/json-schema: some schemas describe their input
-// and their output.
+// Standard JSON Schema, https://standardschema.dev/json-schema: some schemas describe their input and their output.
 interface JsonSchemas {
   readonly jsonSchema: Readonly<
     Record<"input" | "output", (options: { readonly target: string }) => unknown>

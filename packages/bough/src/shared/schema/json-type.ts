@@ -41,9 +41,8 @@ export type Distorted<T> = T extends Scalar | List
           ? never
           : Changed<T>;
 
-// Most bodies are objects of scalars and of lists of them, or hold such objects: a look
-// at their members answers, without a mapped type. It never recurses, since a recursive
-// glance does not end on `type Json = … | Json[]`.
+// Most bodies are objects of scalars and of lists of them, or hold such objects: a look at their members answers,
+// without a mapped type. It never recurses, since a recursive glance does not end on `type Json = … | Json[]`.
 type Looked<M> = M extends Flat ? never : M extends List ? Glanced<M[number]> : Glanced<M>;
 // The members of a list are its methods too, so a list is compared by element.
 type Glanced<M> = M extends Scalar | List
@@ -66,9 +65,8 @@ type Flat = Scalar | undefined | readonly Scalar[];
 type Unfit = void | bigint | symbol | Code;
 type Code = ((...given: never) => unknown) | (abstract new (...given: never) => unknown);
 
-// A lazy mapped type: assignability to it recurses as deep as `T` does and ends
-// where `T` repeats. Lists are compared by element, since mapping an array type
-// would recurse without end.
+// A lazy mapped type: assignability to it recurses as deep as `T` does and ends where `T` repeats. Lists are compared
+// by element, since mapping an array type would recurse without end.
 type Json<T> = unknown extends T
   ? T
   : T extends Primitive
@@ -94,9 +92,8 @@ type JsonItem<Element> = unknown extends Element
   : undefined extends Element
     ? never
     : Json<Element>;
-// In a list of anything there is nothing to compare; in a tuple that holds anything, or
-// whose last members may be left out, its members are. By `as` the mapped type is an object
-// and stays lazy.
+// In a list of anything there is nothing to compare; in a tuple that holds anything, or whose last members may be left
+// out, its members are. By `as` the mapped type is an object and stays lazy.
 type JsonTuple<T extends readonly unknown[]> = unknown[] extends T
   ? T
   : number extends T["length"]

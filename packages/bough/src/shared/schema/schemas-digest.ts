@@ -13,8 +13,8 @@ async function compared({ digest, components, endpoints }: ExtractedSchemas): Pr
   return digest === [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// The order of keys does not count: a formatter may change it.
-function sorted(value: unknown): unknown {
+/** Data whose objects have their members in the order of code units, at any depth. A formatter may change the order. */
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(sorted);
   }

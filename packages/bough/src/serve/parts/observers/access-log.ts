@@ -15,21 +15,20 @@ export function accessLog(write: (line: string) => unknown): Observer {
     const start = performance.now();
     const { endpoint, deprecated, status, failure, rejection, bytes, outcome } = await next();
     const milliseconds = Math.round((performance.now() - start) * 10) / 10;
-    await write(
-      lineOf({
-        time,
-        method,
-        target,
-        endpoint: endpoint?.template,
-        deprecated: deprecated || undefined,
-        status,
-        failure: failure?.name,
-        rejection,
-        bytes,
-        milliseconds,
-        outcome,
-      }),
-    );
+    const line = JSON.stringify({
+      time,
+      method,
+      target,
+      endpoint: endpoint?.template,
+      deprecated: deprecated || undefined,
+      status,
+      failure: failure?.name,
+      rejection,
+      bytes,
+      milliseconds,
+      outcome,
+    });
+    await write(line.replace(CONTROLS, escaped));
   };
 }
 
@@ -37,9 +36,6 @@ export function accessLog(write: (line: string) => unknown): Observer {
 // U+2028 and U+2029.
 const CONTROLS = /[\u007f-\u009f\u2028\u2029]/g;
 
-function lineOf(fields: object): string {
-  return JSON.stringify(fields).replace(
-    CONTROLS,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -143,7 +143,7 @@ export function observe(observing: Observing, run: () => void): void {
   const observation = new Observation(observing);
   exchange.notes = observation;
   let thrown: { readonly error: unknown } | undefined;
-  enter({ ...observing, observation, request: new RequestView(observing) }, 0, () => {
+  enter({ ...observing, observation, request: requestOf(observing) }, 0, () => {
     try {
       run();
     } catch (error) {
@@ -209,42 +209,26 @@ function enter(entering: Entering, index: number, run: () => void): void {
 }
 
 // The request as observers get it. The connection is read only if an observer asks.
-class RequestView implements ObservedRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly endpoint: AnyEndpoint | undefined;
-  readonly deprecated: boolean;
-  readonly route: string | undefined;
-  readonly header: (name: string) => string | undefined;
-  readonly #exchange: Exchange;
-  #connection: Connection | undefined;
-
-  constructor({ exchange, endpoint, basePath, secrets }: Observing) {
-    const { method, mount = "" } = exchange;
-    // A key in the query would be written to every log.
-    const target = maskedQuery(exchange.target, secrets, "***");
-    this.method = method;
-    this.target = target.startsWith("/") ? mount + target : target;
-    this.endpoint = endpoint;
-    this.deprecated = endpoint?.deprecated !== undefined;
-    this.route = endpoint && basePath.prefix + endpoint.template;
-    this.header = (name) => headerText(exchange, name.toLowerCase());
-    this.#exchange = exchange;
-  }
-
-  get #asked(): Connection {
-    return (this.#connection ??= this.#exchange.connection());
-  }
-
-  get scheme(): Connection["scheme"] {
-    return this.#asked.scheme;
-  }
-
-  get authority(): string | undefined {
-    return this.#asked.authority;
-  }
-
-  get httpVersion(): string | undefined {
-    return this.#asked.httpVersion;
-  }
+function requestOf({ exchange, endpoint, basePath, secrets }: Observing): ObservedRequest {
+  // A key in the query would be written to every log.
+  const target = maskedQuery(exchange.target, secrets, "***");
+  let connection: Connection | undefined;
+  const asked = (): Connection => (connection ??= exchange.connection());
+  return {
+    method: exchange.method,
+    target: target.startsWith("/") ? (exchange.mount ?? "") + target : target,
+    endpoint,
+    deprecated: endpoint?.deprecated !== undefined,
+    route: endpoint && basePath.prefix + endpoint.template,
+    header: (name) => headerText(exchange, name.toLowerCase()),
+    get scheme() {
+      return asked().scheme;
+    },
+    get authority() {
+      return asked().authority;
+    },
+    get httpVersion() {
+      return asked().httpVersion;
+    },
+  };
 }

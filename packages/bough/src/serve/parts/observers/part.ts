@@ -3,7 +3,6 @@ import type { ServerOptions } from "../server-options.ts";
 import { observe } from "./observe.ts";
 import type { PartSetup, ServerPart } from "../../routing/part.ts";
 
-/** Runs the observers of a server. */
 export function observers(setup: PartSetup<ServerOptions>): ServerPart | undefined {
   const { basePath, options, report, secrets } = setup;
   const all = options.observe === undefined ? [] : [options.observe].flat();

@@ -4,7 +4,6 @@ import { bytesOf, iteratorOf, type Sequence } from "../../../shared/codec/byte-s
 import { inContext, LONGEST_TIMER } from "../../../shared/internal/later.ts";
 import { fieldsOf } from "../../../shared/internal/record.ts";
 
-/** How to write a sequence. */
 export interface SequenceRules {
   readonly toText: (item: unknown) => string | Promise<string>;
   /** Milliseconds without an item before `comment` is sent; `undefined` for never. */
@@ -68,7 +67,7 @@ export async function sequenceStream(
         } catch (error) {
           // After the client disconnects, generators usually throw the abort reason, which may be any value. That is
           // expected, so it is not reported.
-          const told = left && (error === left.reason || isAbort(error));
+          const told = left && (error === left.reason || fieldsOf(error)["name"] === "AbortError");
           if (!told) {
             rules.report(error);
           }
@@ -103,10 +102,6 @@ async function step(
     leave().catch(() => undefined);
     throw error;
   }
-}
-
-function isAbort(error: unknown): boolean {
-  return fieldsOf(error)["name"] === "AbortError";
 }
 
 // A result that is awaited repeatedly. Each `await` adds a reaction to a pending promise, and a stream may be quiet

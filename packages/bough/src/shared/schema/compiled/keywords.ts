@@ -59,10 +59,6 @@ const DESCRIBING: ReadonlySet<string> = /* @__PURE__ */ new Set(
   "title description default examples deprecated".split(" "),
 );
 
-function describes(name: string): boolean {
-  return DESCRIBING.has(name) || name.startsWith("x-");
-}
-
 /** The keywords of a schema. Throws a `TypeError` for what `bough schemas` does not write and nothing here checks. */
 export function keywordsOf(schema: JsonSchema): Keywords {
   const fault = faultOf(schema);
@@ -78,7 +74,9 @@ function faultOf(schema: JsonSchema): string | undefined {
   if (typeof schema !== "object") {
     return `${String(schema)} in the place of a schema`;
   }
-  const names = Object.keys(schema).filter((name) => !describes(name));
+  const names = Object.keys(schema).filter(
+    (name) => !DESCRIBING.has(name) && !name.startsWith("x-"),
+  );
   const unknown = names.find((name) => !VALIDATED.has(name));
   if (unknown !== undefined) {
     return `the keyword "${unknown}"`;

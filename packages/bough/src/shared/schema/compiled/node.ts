@@ -60,7 +60,6 @@ export class Node {
   }
 }
 
-/** Compiles schemas. */
 export interface Compiler extends Resolver {
   of(schema: JsonSchema): Node;
 }

@@ -1,5 +1,6 @@
 // Values that have no members: kinds, literals, and the bounds of texts, numbers and lists.
 import { ARRAY, kindOf, kindsOf, OBJECT, ofType } from "./json-kind.ts";
+import { sorted } from "../schemas-digest.ts";
 import type { Keywords } from "./keywords.ts";
 import { isMultiple } from "./multiple.ts";
 import { CHECKED, KINDS, LITERALS, Node, TEXT } from "./node.ts";
@@ -66,7 +67,6 @@ interface Bound {
   readonly message: string;
 }
 
-/** A node with the bounds of a schema. */
 export function boundedNode(node: Node, keywords: Keywords): Node {
   const bounds = [...textBounds(keywords), ...numberBounds(keywords), ...lengthBounds(keywords)];
   const unique = keywords.uniqueItems === true;
@@ -156,16 +156,8 @@ function boundOf<Value>(
 }
 
 function hasTwice(value: unknown): boolean {
-  return Array.isArray(value) && new Set(value.map(canonicalText)).size < value.length;
-}
-
-/** A text that equal values have in common. */
-function canonicalText(value: unknown): string | undefined {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
+  const texts = Array.isArray(value) ? value.map((one) => JSON.stringify(sorted(one))) : [];
+  return new Set(texts).size < texts.length;
 }
 
 /** The characters of a text: JSON Schema counts code points. */
