@@ -1,107 +1,83 @@
-// Bytes of a browser client: four endpoints declared by types alone, `createClient` and a call of each,
-// bundled and minified by esbuild; the same with one query parameter; and how many `createQueries` adds. Exact and equal
-// on every machine.
-import { readFileSync } from "node:fs";
+// Bytes of browser clients, bundled and minified by esbuild: the README's own client, alone and with a bearer token; four
+// endpoints declared by types alone, and with the first parameter, failure, credential or list, or `createQueries`. Exact
+// and equal on every machine. Ceilings are of whole bundles, because a smaller client alone makes every step larger.
+// usage: node bench/size.mjs [--ceiling] [--pin] [--modules] [--text]
+import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync, brotliCompressSync, constants } from "node:zlib";
 import { build } from "esbuild";
 import { entries } from "./bundles/own.mjs";
+import { first, plain, queries, readme } from "./bundles/steps.mjs";
 
-const ENTRY = `
-import { createClient } from "bough/client";
-import { api } from "./api.js";
-const client = createClient({ baseUrl: "https://example.test" });
-export const all = () => Promise.all([
-  client.request(api.users.list).bodyOrThrow(),
-  client.request(api.users.create, { name: "Ada" }).bodyOrThrow(),
-  client.request(api.users.user("42").find).bodyOrNull(),
-  client.request(api.users.user("42").remove),
-]);`;
-const QUERIES = `${ENTRY}
-import { createQueries } from "bough-query";
-export const queries = createQueries(client);`;
-const API = `
-import { del, dynamicResource, get, post, rootResource, staticResource } from "bough";
-export const api = rootResource("v1", {
-  users: staticResource("users", {
-    list: get().response(),
-    create: post().request().response(),
-    user: dynamicResource("user", { find: get().response(), remove: del() }),
-  }),
-});`;
+const resolveDir = new URL(".", import.meta.url).pathname;
+const ceilingsFile = new URL("./ceilings.json", import.meta.url);
 
-/** Bundles the client. Returns its bytes, in total and by module. */
-async function measure(entry) {
-  const files = new Map([
-    ["entry.js", entry],
-    ["./api.js", API],
-  ]);
+/** Bundles a client. Returns its bytes and its text, and its bytes by module. */
+async function measure(contents) {
   const { outputFiles, metafile } = await build({
-    entryPoints: ["entry.js"],
+    stdin: { contents, resolveDir, loader: "ts" },
     bundle: true,
     minify: true,
     format: "esm",
     target: "es2022",
     write: false,
     metafile: true,
-    plugins: [
-      {
-        name: "fixture",
-        setup(context) {
-          const resolveDir = new URL(".", import.meta.url).pathname;
-          context.onResolve({ filter: /^(entry|\.\/api)\.js$/ }, ({ path }) => ({
-            path,
-            namespace: "fixture",
-          }));
-          context.onLoad({ filter: /.*/, namespace: "fixture" }, ({ path }) => ({
-            contents: files.get(path),
-            resolveDir,
-          }));
-        },
-      },
-    ],
   });
-  const code = outputFiles[0].contents;
-  const inputs = Object.values(metafile.outputs)[0].inputs;
+  const [{ contents: code, text }] = outputFiles;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
   return {
-    minified: code.byteLength,
-    gzip: gzipSync(code, { level: 9 }).byteLength,
-    brotli: brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-      .byteLength,
-    modules: Object.fromEntries(
-      Object.entries(inputs)
-        .map(([name, { bytesInOutput }]) => [name, bytesInOutput])
-        .toSorted((a, b) => b[1] - a[1]),
-    ),
-    text: outputFiles[0].text,
+    bytes: {
+      minified: code.byteLength,
+      gzip: gzipSync(code, { level: 9 }).byteLength,
+      brotli: brotliCompressSync(code, { params }).byteLength,
+    },
+    text,
+    modules: Object.entries(Object.values(metafile.outputs)[0].inputs)
+      .map(([name, { bytesInOutput }]) => [name, bytesInOutput])
+      .toSorted((a, b) => b[1] - a[1]),
   };
 }
 
-const { modules, text, ...client } = await measure(ENTRY);
-const { modules: _modules, text: _text, ...parameter } = await measure(entries.bough.alone);
-const { minified, gzip, brotli } = await measure(QUERIES);
-const queries = {
-  minified: minified - client.minified,
-  gzip: gzip - client.gzip,
-  brotli: brotli - client.brotli,
+const clients = {
+  "README's client": readme(),
+  "README's client, bearer": readme("bearer"),
+  "types alone": plain,
+  "one parameter, with defaults": entries.bough.alone,
+  "first parameter": first.parameter,
+  "first failure": first.failure,
+  "first credential": first.credential,
+  "first list": first.list,
+  "bough-query": queries,
 };
-const ceilings = JSON.parse(readFileSync(new URL("./ceilings.json", import.meta.url), "utf8"));
-console.table(modules);
-console.table({
-  client: { ...client, "gzip ceiling": ceilings.gzip },
-  "client, one parameter": { ...parameter, "gzip ceiling": ceilings.parameter },
-  "bough-query": { ...queries, "gzip ceiling": ceilings.queries },
-});
-if (process.argv.includes("--text")) console.log(text);
-if (process.argv.includes("--ceiling")) {
-  check("the client bundle", client.gzip, ceilings.gzip);
-  check("the client bundle with a parameter", parameter.gzip, ceilings.parameter);
-  check("bough-query", queries.gzip, ceilings.queries);
-}
+const sizes = {};
+for (const [name, contents] of Object.entries(clients))
+  sizes[name] = (await measure(contents)).bytes;
+const client = await measure(plain);
 
-function check(name, bytes, ceiling) {
-  if (bytes <= ceiling) return;
-  console.error(
-    `${name} has ${bytes} bytes (gzip), its ceiling is ${ceiling}: bench/ceilings.json`,
-  );
-  process.exitCode = 1;
+if (process.argv.includes("--pin")) {
+  const pinned = Object.entries(sizes).map(([name, { gzip }]) => [name, gzip]);
+  writeFileSync(ceilingsFile, `${JSON.stringify(Object.fromEntries(pinned), null, 2)}\n`);
+}
+const ceilings = JSON.parse(readFileSync(ceilingsFile, "utf8"));
+if (process.argv.includes("--modules")) console.table(Object.fromEntries(client.modules));
+console.table(
+  Object.fromEntries(
+    Object.entries(sizes).map(([name, bytes]) => [
+      name,
+      {
+        ...bytes,
+        "gzip ceiling": ceilings[name],
+        "gzip beyond types alone": bytes.gzip - client.bytes.gzip,
+      },
+    ]),
+  ),
+);
+if (process.argv.includes("--text")) console.log(client.text);
+if (process.argv.includes("--ceiling")) {
+  for (const [name, { gzip }] of Object.entries(sizes)) {
+    if (gzip <= ceilings[name]) continue;
+    console.error(
+      `${name}: ${gzip} bytes (gzip), the ceiling in bench/ceilings.json is ${ceilings[name]}`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -1,6 +1,7 @@
 // The errors of a call: one class for each outcome that is not declared, each with the endpoint, the method and the
 // URL.
 import type { AnyEndpoint } from "../declare/tree/placement.ts";
+import { textOf } from "../shared/internal/record.ts";
 import { printable } from "../shared/internal/wrong-argument.ts";
 import type { FailureView } from "../declare/endpoint/infer.ts";
 import type { AnyFailure } from "../declare/failure/failure.ts";
@@ -78,11 +79,6 @@ interface Describable {
 // may have any type.
 function describe({ in: place, pointer, name = pointer, message }: Describable): string {
   return [textOf(place), textOf(name) && JSON.stringify(name), message].filter(textOf).join(" ");
-}
-
-/** The value if it is text. */
-export function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 /** The message of a thrown value. */

@@ -1,14 +1,9 @@
 // One call on the network: sends its request through `around` until there is an answer, again if `retry` allows it,
 // within its deadline. A body that nobody reads would keep its connection open, so it is cancelled.
 import type { Sending } from "../shared/reception/received.ts";
+import { textOf } from "../shared/internal/record.ts";
 import { pause } from "../shared/reception/received-schema.ts";
-import {
-  textOf,
-  InvalidRequestError,
-  TransportError,
-  TimeoutError,
-  type CallError,
-} from "./call-error.ts";
+import { InvalidRequestError, TransportError, TimeoutError, type CallError } from "./call-error.ts";
 import type { Call, Fetch, RetryOptions } from "./client-options.ts";
 import type { OutgoingRequest } from "./write-request.ts";
 

@@ -1,14 +1,18 @@
 // Reads an answer as a result, or as an error. Nothing in an answer is trusted: the declaration
 // decides what it is, and names and types in the answer are only compared.
 // The server's counterpart is serve/response/write-response.ts.
-import type { Codec, DecodeError } from "../shared/codec/codec.ts";
-import { formatsOf, type DeclaredBody, type BodyFormat } from "../declare/body/body-format.ts";
+import type { Codec } from "../shared/codec/codec.ts";
+import {
+  formatsOf,
+  unlessRefused,
+  type DeclaredBody,
+  type BodyFormat,
+} from "../declare/body/body-format.ts";
 import { textsOf } from "../declare/parameter/parameter-codec.ts";
 import { Issue, type ParameterParts } from "../declare/parameter/parameter.ts";
 import {
   addIssue,
   messageOf,
-  textOf,
   InvalidResponseError,
   RejectionError,
   UnexpectedResponseError,
@@ -23,6 +27,7 @@ import type { OutgoingRequest } from "./write-request.ts";
 import { exchange, lost, cancel, readBytes, TEXT_LIMIT } from "./exchange.ts";
 import type { AnyEndpoint } from "../declare/tree/placement.ts";
 import { plainJson } from "../shared/codec/plain-json.ts";
+import { textOf } from "../shared/internal/record.ts";
 import { receivedBy } from "../shared/reception/received-schema.ts";
 
 /** Reads an answer as what the endpoint declares; throws if it is something else. */
@@ -102,16 +107,8 @@ export async function readResponse(
   }
   const problem =
     essence === "application/problem+json"
-      ? await answer.resultOf({}, {}).then(
-          ({ body }): Problem => Object(body),
-          (error: InvalidResponseError & { readonly cause?: Partial<DecodeError> | undefined }) => {
-            // If the content does not parse, only the status counts. A refused member is an error.
-            if (error.cause?.pointer) {
-              throw error;
-            }
-            return undefined;
-          },
-        )
+      ? // If the content does not parse, only the status counts.
+        await answer.resultOf({}, {}).then(({ body }): Problem => Object(body), unlessRefused)
       : undefined;
   const failed = await failures?.read(problem);
   if (failed) {
@@ -219,7 +216,7 @@ function resultReader(
 function readHeaders(parts: ParameterParts, headers: Headers, issues: CallIssue[]): object {
   return Object.fromEntries(
     Object.entries(parts).map(([name, type]) => {
-      const value = textsOf(type).readLine(headers, name);
+      const value = textsOf(type).readLine(type, headers, name);
       if (value instanceof Issue) {
         addIssue(issues, "header", name, value.message);
       }

@@ -1,6 +1,7 @@
 // Writes the arguments of a call for `fetch`. Values that no URL, header or body can carry are refused here, before the
 // request is sent. The server's counterpart is serve/request/read-request.ts.
 import { addressWithQuery } from "../declare/tree/href.ts";
+import { resolve } from "../shared/http/percent.ts";
 import { ownOf } from "../shared/internal/record.ts";
 import { textsOf } from "../declare/parameter/parameter-codec.ts";
 import { Issue } from "../declare/parameter/parameter.ts";
@@ -85,7 +86,7 @@ export function writeRequest(
   }
   set("accept", accept ?? readableBy(call, endpoint.responses));
   for (const [name, type] of Object.entries(endpoint.headers)) {
-    set(name, textsOf(type).writeLine(name, ownOf(given, name)));
+    set(name, textsOf(type).writeLine(type, name, ownOf(given, name)));
   }
   setKey(options.idempotencyKey, endpoint, set, call);
   if (ifMatch !== undefined) {
@@ -174,16 +175,7 @@ function readableBy({ codecs, accepted }: Call, responses: AnyEndpoint["response
   return types;
 }
 
-/** The absolute form of a URI reference; empty if it is invalid (RFC 3986 5.2). */
-export function resolve(text: string | URL, base?: string): string {
-  try {
-    return new URL(text, base).href;
-  } catch {
-    return "";
-  }
-}
-
-/** The same if it has the origin of `base`, which is valid, and no user; else empty (RFC 6454). */
+/** The absolute form of a URI reference if it has the origin of `base`, which is valid, and no user; else empty (RFC 6454). */
 export function withinOrigin(text: string | URL, base: string): string {
   const href = resolve(text, base);
   return href.startsWith(resolve("/", base)) ? href : "";

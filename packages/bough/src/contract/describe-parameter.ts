@@ -14,7 +14,7 @@ import {
   type ParameterData,
   type ParameterParts,
 } from "../declare/parameter/parameter.ts";
-import { writeQuery } from "../declare/parameter/query.ts";
+import { writeTexts } from "../declare/parameter/parameter-codec.ts";
 import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
 import type { AnySchema } from "../shared/schema/standard-schema.ts";
 import type {
@@ -86,9 +86,10 @@ function defaultOf(
 ): string | readonly string[] | Issue {
   const { query, encode, list } = type["~parameter"];
   if (list !== undefined && !hasPairs(type)) {
-    return list.codec.encode(type, value);
+    return writeTexts(type, value);
   }
-  const text = query === undefined ? encode(value) : writeQuery(type, name, value);
+  const text =
+    query === undefined ? encode(value) : type["~parameter"].writeQuery(type, name, value);
   return typeof text === "string" && query !== undefined ? text.slice(1) : text;
 }
 

@@ -40,7 +40,7 @@ export function form(parts: ParameterParts): AnyBody {
 
 function encodeForm(parts: ParameterParts, value: unknown): string {
   const pairs = writeEach(parts, value, (type, name, given) =>
-    textsOf(type).writeQuery(name, given, { parameters: parts }),
+    textsOf(type).writeQuery(type, name, given, { parameters: parts }),
   );
   return pairs
     .map(([, written]) => written)

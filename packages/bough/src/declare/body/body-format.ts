@@ -1,6 +1,6 @@
 // The format of a body that has its own media type. The client's half is on the value, so that a bundle has only
 // the formats of its declaration. The server's half is in serve/, by kind.
-import type { Codec } from "../../shared/codec/codec.ts";
+import type { Codec, DecodeError } from "../../shared/codec/codec.ts";
 import { essenceOf } from "../../shared/http/media-type.ts";
 import type { Received, Sending } from "../../shared/reception/received.ts";
 import type { AnySchema } from "../../shared/schema/standard-schema.ts";
@@ -191,3 +191,13 @@ export const KINDS: Readonly<Record<BodyKind, KindFacts>> = /* @__PURE__ */ Obje
   events: { schemaOf: "item" },
   "json-lines": { schemaOf: "item" },
 });
+
+/**
+ * Content of another format comes from another server, such as a proxy, and is `undefined`. A refused member is an
+ * error.
+ */
+export function unlessRefused(error: { readonly cause?: Partial<DecodeError> }): undefined {
+  if (error.cause?.pointer) {
+    throw error;
+  }
+}

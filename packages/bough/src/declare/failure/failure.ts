@@ -235,13 +235,17 @@ export function failure(
   options: FailureOptions = {},
 ): Failure<string, number> {
   const name = `${first}`;
-  const bare = typeof first === "number" || (status === undefined && isRange(first));
+  // A pattern instead of `RANGES`, which only servers and `verify` need.
+  const bare =
+    typeof first === "number" || (status === undefined && /^([45]XX|other)$/.test(first));
   return make({
     name,
-    status: bare ? first : (status ?? 0),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a name, it is a status or a range
+    status: bare ? (first as number | StatusRange) : (status ?? 0),
     code: options.code ?? name,
     type: bare ? undefined : (options.type ?? `urn:problem-type:${name}`),
-    title: options.title ?? titleOf(name),
+    // "user-not-found" becomes "User not found".
+    title: options.title ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "),
     description: options.description,
     "~failure": { body: undefined, headers: Object.freeze({}), bare, read: readFailure },
   });
@@ -249,42 +253,21 @@ export function failure(
 
 function make(failed: AnyFailure): Failure<string, number> {
   const data = Object.freeze(failed["~failure"]);
+  const changed = (change: Partial<FailureData>, { type } = failed): unknown =>
+    make({ ...failed, type, "~failure": { ...data, ...change } });
   const made = {
     ...failed,
-    body: (body?: AnyBody | AnySchema): unknown =>
-      make({ ...failed, "~failure": { ...data, body: declared(data, body) } }),
-    bare: (body?: AnyBody | AnySchema): unknown => {
-      const bare = { ...data, bare: true };
-      return make({
-        ...failed,
-        type: undefined,
-        "~failure": { ...bare, body: declared(bare, body) },
-      });
-    },
-    headers: (headers: object): unknown =>
-      make({
-        ...failed,
-        "~failure": { ...data, headers: Object.freeze({ ...data.headers, ...headers }) },
-      }),
+    body: (body?: AnyBody | AnySchema) => changed({ body: declared(data.bare, body) }),
+    bare: (body?: AnyBody | AnySchema) =>
+      changed({ bare: true, body: declared(true, body) }, { ...failed, type: undefined }),
+    headers: (headers: object) =>
+      changed({ headers: Object.freeze({ ...data.headers, ...headers }) }),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a failure exist for the compiler only, and its value is the same for all
   return Object.freeze<AnyFailure>(made) as Failure<string, number>;
 }
 
 // A bare failure without a body has none in its data, either.
-function declared(
-  { bare }: FailureData,
-  body: FailureData["body"] = negotiated,
-): FailureData["body"] {
+function declared(bare: boolean, body: FailureData["body"] = negotiated): FailureData["body"] {
   return bare && body === noBody ? undefined : body;
-}
-
-// A pattern instead of `RANGES`, which only servers and `verify` need.
-function isRange(name: string): name is StatusRange {
-  return /^([45]XX|other)$/.test(name);
-}
-
-// "user-not-found" becomes "User not found".
-function titleOf(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
 }

@@ -4,7 +4,7 @@ import type { ElementCheck, ElementGiven } from "./list.ts";
 import { isAbsent, readNamed } from "./named-texts.ts";
 import { madeOfPairs } from "./pairs-type.ts";
 import { decodeAll, decodeOne, encodeOne, firstIssue, refine } from "./parameter-codec.ts";
-import { elementOf, make } from "./parameter-make.ts";
+import { elementOf, makeAny } from "./parameter-make.ts";
 import {
   Issue,
   type AnyParameter,
@@ -29,7 +29,7 @@ export function either(...types: readonly ParameterLike[]): AnyParameter {
   const alternatives = types.map((type) => elementOf("either", type));
   return alternatives.some((type) => type["~parameter"].query)
     ? madeOfPairs("either", eitherCodec(alternatives), { alternatives })
-    : make(
+    : makeAny(
         "either",
         (text) => decodeFirst(alternatives, (type) => decodeOne(type, text)),
         (value) =>

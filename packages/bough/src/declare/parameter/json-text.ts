@@ -6,7 +6,7 @@ import type { AnySchema, InferInput, InferOutput } from "../../shared/schema/sta
 import { issueLine } from "../../shared/schema/validate.ts";
 import { encoderOf, type SchemaGiven } from "../../shared/schema/two-way.ts";
 import { asynchronous } from "./parameter-codec.ts";
-import { make } from "./parameter-make.ts";
+import { makeAny } from "./parameter-make.ts";
 import { Issue, type Parameter } from "./parameter.ts";
 
 /**
@@ -27,7 +27,7 @@ export function jsonText(...[declared]: readonly (AnySchema | undefined)[]): Par
     const read = text instanceof Issue ? text : decode(text);
     return read instanceof Issue ? read : text;
   };
-  return make("jsonText", decode, encode, { schema: declared });
+  return makeAny("jsonText", decode, encode, { schema: declared });
 }
 
 // The default depth of JSON bodies; a client does not know the server's limits.

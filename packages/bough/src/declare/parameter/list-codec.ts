@@ -1,11 +1,12 @@
 // Encodes and decodes lists. The parameter type of a list refers to this codec, so a client without
 // lists does not bundle it.
 import { trimmed } from "../../shared/http/header-value.ts";
-import { Issue, type AnyParameter, type ListCodec } from "./parameter.ts";
-import { firstIssue, refine, wellFormed } from "./parameter-codec.ts";
+import { Issue, type AnyParameter, type ParameterTexts } from "./parameter.ts";
+import { firstIssue, lineOf, linesOf, refine } from "./parameter-codec.ts";
 
-export const listCodec: ListCodec = {
-  encode: (type, given) => {
+/** Writes and reads a list as the texts of its elements. */
+export const listTexts: Pick<ParameterTexts, "write" | "read" | "writeLine" | "readLine"> = {
+  write: (type: AnyParameter, given) => {
     const { encode } = type["~parameter"];
     const value = givenList(type, given);
     if (value instanceof Issue) {
@@ -13,7 +14,7 @@ export const listCodec: ListCodec = {
     }
     const texts: string[] = [];
     for (const element of value ?? []) {
-      const text = wellFormed(encode(element));
+      const text = encode(element);
       if (text instanceof Issue) {
         return text;
       }
@@ -22,7 +23,7 @@ export const listCodec: ListCodec = {
     return (value && listIssue(type, value)) ?? texts;
   },
 
-  decode: (type, texts) => {
+  read: (type: AnyParameter, texts = []) => {
     const { decode } = type["~parameter"];
     const values: unknown[] = [];
     for (const text of texts) {
@@ -35,14 +36,24 @@ export const listCodec: ListCodec = {
     return decodedList(type, values);
   },
 
-  refusedLine: (texts) =>
-    JSON.stringify(elementsOf(texts.join())) === JSON.stringify(texts)
-      ? undefined
-      : new Issue(
-          "must not have an element that is empty, or has a comma or spaces at its start or end",
-        ),
+  writeLine: (type: AnyParameter, name, value) => {
+    const texts = type["~parameter"].write(type, value);
+    return texts instanceof Issue
+      ? texts
+      : JSON.stringify(elementsOf(texts.join())) === JSON.stringify(texts)
+        ? lineOf(name, texts)
+        : new Issue(
+            "must not have an element that is empty, or has a comma or spaces at its start or end",
+          );
+  },
 
-  elementsOf,
+  readLine: (type: AnyParameter, headers, name) => {
+    const lines = linesOf(headers, name);
+    return type["~parameter"].read(
+      type,
+      /^set-cookie$/i.test(name) ? lines : lines.flatMap(elementsOf),
+    );
+  },
 };
 
 /** The list that a sender gives; `undefined` if the receiver takes the default, an `Issue` if it is not a list or arrives as the default. */
@@ -73,7 +84,7 @@ export function decodedList(type: AnyParameter, values: readonly unknown[]): unk
   if (fallback && values.length === 0) {
     return fallback.value;
   }
-  return outOfBounds(type, values) ?? (checks.length === 0 ? values : refine(checks, values));
+  return outOfBounds(type, values) ?? refine(checks, values);
 }
 
 function outOfBounds(type: AnyParameter, { length }: readonly unknown[]): Issue | undefined {
@@ -84,6 +95,7 @@ function outOfBounds(type: AnyParameter, { length }: readonly unknown[]): Issue 
   return length > max ? new Issue(`must have a length of at most ${max}`) : undefined;
 }
 
-function elementsOf(line: string): string[] {
+/** The elements of a header as its receiver reads them (RFC 9110 5.6.1). */
+export function elementsOf(line: string): string[] {
   return line.split(",").map(trimmed).filter(Boolean);
 }

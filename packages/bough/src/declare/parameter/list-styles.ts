@@ -2,7 +2,7 @@
 import { decodeQueryValue, encodeQueryComponent } from "../../shared/http/percent.ts";
 import { decodedList, givenList, listIssue } from "./list-codec.ts";
 import { membersOf, readMember, within, writeMember } from "./named-texts.ts";
-import { decodeAll, encodeAll } from "./parameter-codec.ts";
+import { decodeAll, writeTexts } from "./parameter-codec.ts";
 import {
   Issue,
   type AnyParameter,
@@ -15,52 +15,36 @@ import { decodeTexts } from "./query.ts";
 
 /** The codec of a style; `undefined` for repeated names. */
 export function codecOfStyle(style: ListStyleName, element: AnyParameter): QueryCodec | undefined {
-  return style === "indexed" ? indexed(element) : CODECS.get(style);
+  return style === "indexed"
+    ? indexed(element)
+    : style === "brackets"
+      ? brackets
+      : style === "comma"
+        ? delimited(",", "a comma")
+        : style === "space"
+          ? delimited(" ", "a space")
+          : style === "pipe"
+            ? delimited("|", 'a "|"')
+            : undefined;
 }
 
-// An escaped comma belongs to its element, so it is split before it is decoded (RFC 6570 3.2.8). Spaces
-// and pipes are escaped themselves.
-const comma = /* @__PURE__ */ delimited({
-  delimiter: ",",
-  written: ",",
-  noun: "a comma",
-  split: (raw) => raw.split(",").map(decodeQueryValue),
-});
-const space = /* @__PURE__ */ delimited({
-  delimiter: " ",
-  written: "%20",
-  noun: "a space",
-  split: (raw) => decodeQueryValue(raw)?.split(" "),
-});
-const pipe = /* @__PURE__ */ delimited({
-  delimiter: "|",
-  written: "%7C",
-  noun: 'a "|"',
-  split: (raw) => decodeQueryValue(raw)?.split("|"),
-});
-
-interface Delimiter {
-  readonly delimiter: string;
-  readonly written: string;
-  readonly noun: string;
-  /** Splits and decodes; `undefined` for a broken escape. */
-  readonly split: (raw: string) => readonly (string | undefined)[] | undefined;
-}
-
-function delimited({ delimiter, written, noun, split }: Delimiter): QueryCodec {
+function delimited(delimiter: string, noun: string): QueryCodec {
+  const isComma = delimiter === ",";
   return {
     bracketed: false,
     write: (type, value) => {
-      const texts = encodeAll(type, value);
-      if (texts instanceof Issue || texts.length === 0) {
+      const texts = writeTexts(type, value);
+      if (texts instanceof Issue || texts[0] === undefined) {
         return texts instanceof Issue ? texts : [];
       }
+      // A space and a pipe are escaped themselves.
+      const written = isComma ? delimiter : encodeURIComponent(delimiter);
       return texts.some((text) => text.includes(delimiter))
         ? new Issue(`must not have an element with ${noun}`)
         : [["", texts.map(encodeQueryComponent).join(written)]];
     },
     read: (type, { texts: [raw, second], below }) => {
-      if (below.length > 0) {
+      if (below[0]) {
         return new Issue("must not have members");
       }
       if (raw === undefined || second !== undefined) {
@@ -68,7 +52,10 @@ function delimited({ delimiter, written, noun, split }: Delimiter): QueryCodec {
           ? decodeAll(type, undefined)
           : new Issue("is given more than once");
       }
-      const texts = split(raw);
+      // An escaped comma belongs to its element, so it is split before it is decoded (RFC 6570 3.2.8).
+      const texts = isComma
+        ? raw.split(delimiter).map(decodeQueryValue)
+        : decodeQueryValue(raw)?.split(delimiter);
       return texts?.every((text) => text !== undefined)
         ? decodeAll(type, texts)
         : new Issue("must not have a broken escape");
@@ -79,7 +66,7 @@ function delimited({ delimiter, written, noun, split }: Delimiter): QueryCodec {
 const brackets: QueryCodec = {
   bracketed: true,
   write: (type, value) => {
-    const texts = encodeAll(type, value);
+    const texts = writeTexts(type, value);
     return texts instanceof Issue ? texts : texts.map((text) => ["[]", encodeQueryComponent(text)]);
   },
   read: (type, { texts, below }) =>
@@ -143,10 +130,3 @@ function isEmpty(pairs: readonly QueryPair[]): boolean {
 function isEmptyText({ texts: [text, second], below }: NamedTexts): boolean {
   return text === "" && second === undefined && below.length === 0;
 }
-
-const CODECS: ReadonlyMap<string, QueryCodec> = /* @__PURE__ */ new Map([
-  ["comma", comma],
-  ["space", space],
-  ["pipe", pipe],
-  ["brackets", brackets],
-]);

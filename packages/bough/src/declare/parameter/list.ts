@@ -1,7 +1,7 @@
 // Lists: the parameter type of several values of one type, and that of the remaining segments of a path.
 import { wrongArgument } from "../../shared/internal/wrong-argument.ts";
 import type { ParameterSentences } from "../../shared/internal/type-error.ts";
-import { listCodec } from "./list-codec.ts";
+import { elementsOf, listTexts } from "./list-codec.ts";
 import { codecOfStyle } from "./list-styles.ts";
 import type {
   AnyParameter,
@@ -15,6 +15,7 @@ import type {
 import { decodeOne, encodeOne } from "./parameter-codec.ts";
 import { chained, dataOf, elementOf } from "./parameter-make.ts";
 import { string, type Bounds } from "./parameter-types.ts";
+import { writePairsOf } from "./query.ts";
 
 /** The bounds of a list's length, and its style. */
 export interface ListOptions extends Bounds {
@@ -68,8 +69,9 @@ export function list(type: ParameterLike, options: ListOptions = {}): AnyParamet
   }
   return chained({
     ...text,
-    list: { style, min, max, codec: listCodec },
-    query,
+    ...listTexts,
+    list: { style, min, max, elementsOf },
+    ...(query && { query, writeQuery: writePairsOf }),
   });
 }
 
@@ -79,6 +81,7 @@ export function segments(): Parameter<readonly string[], readonly string[], "seg
   return chained({
     ...text["~parameter"],
     kind: "segments",
-    list: { style: "repeat", min: 1, max: Infinity, codec: listCodec },
+    ...listTexts,
+    list: { style: "repeat", min: 1, max: Infinity, elementsOf },
   });
 }

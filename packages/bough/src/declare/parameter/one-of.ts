@@ -1,6 +1,7 @@
 // The parameter type of some texts and numbers.
 import { Issue, type Parameter } from "./parameter.ts";
-import { make } from "./parameter-make.ts";
+import { wellFormed } from "./parameter-codec.ts";
+import { makeAny } from "./parameter-make.ts";
 
 /** Declares a parameter that is one of these strings or numbers: `oneOf("up", "down")`, `oneOf(1, 2, 4)`. */
 export function oneOf<const Values extends readonly (string | number)[]>(
@@ -12,10 +13,10 @@ export function oneOf<const Values extends readonly (string | number)[]>(
   const refused = new Issue(`must be one of ${values.map((value) => shownOf(value)).join(", ")}`);
   const byText = new Map(values.map((value) => [String(value), value]));
   const known: readonly unknown[] = values;
-  return make(
+  return makeAny(
     "oneOf",
     (text) => byText.get(text) ?? refused,
-    (value) => (known.includes(value) ? String(value) : refused),
+    (value) => (known.includes(value) ? wellFormed(String(value)) : refused),
     { values },
   );
 }

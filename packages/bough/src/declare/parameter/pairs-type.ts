@@ -10,6 +10,7 @@ import {
   type Presence,
   type QueryCodec,
 } from "./parameter.ts";
+import { writePairsOf } from "./query.ts";
 
 /** Makes a parameter type that only queries and forms carry. */
 export function madeOfPairs<Given, Received, P extends Presence>(
@@ -22,7 +23,11 @@ export function madeOfPairs<Given, Received, P extends Presence>(
     wrongArgument(kind, 'the style "brackets" or "spread"', style);
   }
   const refuse = (): Issue => NO_TEXT;
-  return chained({ ...dataOf(kind, refuse, refuse, constraints), query });
+  return chained({
+    ...dataOf(kind, refuse, refuse, constraints),
+    query,
+    writeQuery: writePairsOf,
+  });
 }
 
 const NO_TEXT = /* @__PURE__ */ new Issue("is in queries and forms only");

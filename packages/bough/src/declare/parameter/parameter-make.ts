@@ -5,15 +5,12 @@ import type { JsonSchema } from "../../shared/schema/extracted-schemas.ts";
 import type { AnySchema } from "../../shared/schema/standard-schema.ts";
 import { encodeDelimited } from "../../shared/http/percent.ts";
 import { runZod, type Direction, type Zod } from "../../shared/schema/two-way.ts";
-import { readLine, writeLine, asynchronous, encodeAll, firstIssue } from "./parameter-codec.ts";
-import { writeQuery } from "./query.ts";
+import { asynchronous, firstIssue, oneText, wellFormed, writeAnyLine } from "./parameter-codec.ts";
 import {
   Issue,
   type AnyParameter,
-  type Beside,
   type Parameter,
   type ParameterData,
-  type ParameterTexts,
   type Presence,
   type TwoWaySchema,
 } from "./parameter.ts";
@@ -53,63 +50,56 @@ export function parameter(codec: ParameterCodec<unknown>): Parameter<unknown> {
 }
 
 /** Makes a parameter type of one text whose delimiters an id writes unescaped. */
-export function delimited<Value>(data: OwnData, delimiters: string | undefined): Parameter<Value> {
+export function delimited<Value>(
+  data: ParameterData,
+  delimiters: string | undefined,
+): Parameter<Value> {
   return chained({
     ...data,
+    writeLine: writeAnyLine,
     segment:
       typeof delimiters === "string" ? (text) => encodeDelimited(text, delimiters) : undefined,
   });
 }
 
-/** Makes a parameter type of one text from its kind and its two functions. */
-export function make<Value>(
-  kind: string,
-  decode: (text: string) => Value | Issue,
-  encode: (value: unknown) => string | Issue,
-  constraints: object = {},
+/** Makes a parameter type of one text that may have any characters. */
+export function makeAny<Value>(
+  ...given: readonly [...Parameters<typeof dataOf>]
 ): Parameter<Value> {
-  return chained(dataOf(kind, decode, encode, constraints));
+  return chained({ ...dataOf(...given), writeLine: writeAnyLine });
 }
 
-type OwnData = Omit<ParameterData, keyof ParameterTexts>;
+/** Makes a parameter type of one text of ASCII from its kind and its two functions. */
+export function make<Value>(...given: readonly [...Parameters<typeof dataOf>]): Parameter<Value> {
+  return chained(dataOf(...given));
+}
 
-/** The data of a parameter type of one text. */
+/** The data of a parameter type of one text. `bounds` is the type of its bounds. */
+// oxlint-disable-next-line max-params -- an object for each type costs bytes of every client
 export function dataOf(
   kind: string,
   decode: (text: string) => unknown,
   encode: (value: unknown) => string | Issue,
   constraints: object = {},
-): OwnData {
-  verifyBounds(kind, constraints);
+  bounds = "number",
+): ParameterData {
+  expectOptions(kind, constraints);
+  const { min, max } = fieldsOf(constraints);
+  for (const bound of [min, max]) {
+    if (bound !== undefined && typeof (bound ?? false) !== bounds) {
+      wrongArgument(kind, `min and max to be of type ${bounds}`, bound);
+    }
+  }
   return {
+    ...oneText,
     kind,
     decode,
     encode,
     optional: false,
-    fallback: undefined,
-    list: undefined,
-    query: undefined,
     checks: [],
     description: undefined,
     constraints,
   };
-}
-
-// The types of bounds, where they are not numbers.
-const BOUNDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
-  ["date", "string"],
-  ["dateTime", "object"],
-]);
-
-function verifyBounds(kind: string, constraints: object): void {
-  expectOptions(kind, constraints);
-  const { min, max } = fieldsOf(constraints);
-  const type = BOUNDS.get(kind) ?? "number";
-  for (const bound of [min, max]) {
-    if (bound !== undefined && (typeof bound !== type || bound === null)) {
-      wrongArgument(kind, `min and max to be of type ${type}`, bound);
-    }
-  }
 }
 
 /** The type of one value, inside another type. */
@@ -124,22 +114,16 @@ export function elementOf(of: string, like: unknown): AnyParameter {
 
 /** Makes a parameter type with `.optional()`, `.default()`, `.check()`, `.describe()` and `.deprecated()`. */
 export function chained<Given, Received = Given, P extends Presence = "required">(
-  data: OwnData,
+  data: ParameterData,
 ): Parameter<Given, Received, P> {
+  const changed = (change: Partial<ParameterData>): AnyParameter => chained({ ...data, ...change });
   const made: AnyParameter & Record<string, unknown> = {
-    "~parameter": Object.freeze({
-      ...data,
-      write: (value: unknown) => encodeAll(made, value),
-      writeQuery: (name: string, value: unknown, beside?: Beside) =>
-        writeQuery(made, name, value, beside),
-      writeLine: (name: string, value: unknown) => writeLine(made, name, value),
-      readLine: (headers: Headers, name: string) => readLine(made, headers, name),
-    }),
-    optional: () => chained({ ...data, optional: true, fallback: undefined }),
-    default: (value: unknown) => chained({ ...data, optional: true, fallback: { value } }),
-    check: (schema: AnySchema) => chained({ ...data, checks: [...data.checks, schema] }),
-    describe: (description: string) => chained({ ...data, description }),
-    deprecated: (deprecated: string | true = true) => chained({ ...data, deprecated }),
+    "~parameter": Object.freeze(data),
+    optional: () => changed({ optional: true, fallback: undefined }),
+    default: (value: unknown) => changed({ optional: true, fallback: { value } }),
+    check: (schema: AnySchema) => changed({ checks: [...data.checks, schema] }),
+    describe: (description: string) => changed({ description }),
+    deprecated: (deprecated: string | true = true) => changed({ deprecated }),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a parameter exist for the compiler only, and its value is the same for all
   return Object.freeze<AnyParameter>(made) as Parameter<Given, Received, P>;
@@ -179,7 +163,7 @@ function fromTwoWay(schema: TwoWaySchema & Zod): AnyParameter {
       ? (total(() => firstIssue([schema], value))(undefined) ?? made)
       : made;
   };
-  return make(
+  return makeAny(
     "codec",
     (text) => run(text, "forward"),
     (value) => asText(run(value, "backward")),
@@ -188,7 +172,7 @@ function fromTwoWay(schema: TwoWaySchema & Zod): AnyParameter {
 
 function asText(encoded: unknown): string | Issue {
   return typeof encoded === "string" || encoded instanceof Issue
-    ? encoded
+    ? wellFormed(encoded)
     : new Issue("must encode to text");
 }
 

@@ -1,6 +1,7 @@
 // The built-in parameter types of one text. They decode strictly: every value has exactly one text unless the type's
 // comment says otherwise.
 import { Issue, type Parameter } from "./parameter.ts";
+import { wellFormed } from "./parameter-codec.ts";
 import { dataOf, delimited, make } from "./parameter-make.ts";
 
 /** Lower and upper bound, both included. */
@@ -42,7 +43,10 @@ export function string(options: StringOptions = {}): Parameter<string> {
       ? value
       : new Issue("must match its pattern");
   };
-  return delimited(dataOf("string", check, check, options), options.delimiters);
+  return delimited(
+    dataOf("string", check, (value) => wellFormed(check(value)), options),
+    options.delimiters,
+  );
 }
 
 /** Declares a parameter that is a whole number between ±(2^53−1), in digits without leading zeros. */
@@ -53,8 +57,7 @@ export function integer(bounds: Bounds = {}): Parameter<number> {
       : new Issue("must be an integer");
   return make(
     "integer",
-    (text) =>
-      /^-?(?:0|[1-9]\d{0,15})$/.test(text) ? check(Number(text)) : new Issue("must be an integer"),
+    (text) => check(/^-?(?:0|[1-9]\d{0,15})$/.test(text) && Number(text)),
     (value) => asText(check(value)),
     bounds,
   );
@@ -142,7 +145,7 @@ export function date(bounds: DateBounds = {}): Parameter<string> {
     // All dates have the same length, so texts can be compared.
     return within(value, { min, max });
   };
-  return make("date", check, check, bounds);
+  return make("date", check, check, bounds, "string");
 }
 
 /** Whether a text is an existing day: `"2024-02-29"`, but not `"2025-02-29"`. */
@@ -174,6 +177,7 @@ export function dateTime(bounds: DateTimeBounds = {}): Parameter<Date> {
       return checked instanceof Issue ? checked : checked.toISOString();
     },
     bounds,
+    "object",
   );
 }
 

@@ -3,7 +3,7 @@ import * as valibot from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { AnySchema } from "../../shared/schema/standard-schema.ts";
-import { decodeAll, decodeOne, encodeAll, encodeOne } from "./parameter-codec.ts";
+import { decodeAll, decodeOne, writeTexts, encodeOne } from "./parameter-codec.ts";
 import { asParameter, parameter, parametersOf } from "./parameter-make.ts";
 import { list, segments } from "./list.ts";
 import { dateTime, integer, string } from "./parameter-types.ts";
@@ -61,18 +61,18 @@ describe("required", () => {
   test("is missing where there is none, in both directions", () => {
     expect(decodeAll(string(), undefined)).toEqual(new Issue("is missing"));
     expect(decodeAll(string(), [])).toEqual(new Issue("is missing"));
-    expect(encodeAll(string(), undefined)).toEqual(new Issue("is missing"));
-    expect(encodeAll(string(), null)).toEqual(new Issue("must be text"));
+    expect(writeTexts(string(), undefined)).toEqual(new Issue("is missing"));
+    expect(writeTexts(string(), null)).toEqual(new Issue("must be text"));
   });
 });
 
 describe("optional", () => {
   test("is undefined where there is none, and as strict where there is one", () => {
     const type = integer().optional();
-    expect([decodeAll(type, undefined), encodeAll(type, undefined)]).toEqual([undefined, []]);
+    expect([decodeAll(type, undefined), writeTexts(type, undefined)]).toEqual([undefined, []]);
     expect(decodeAll(type, [""])).toEqual(new Issue("must be an integer"));
     expect(decodeAll(type, ["1"])).toBe(1);
-    expect(encodeAll(type, null)).toEqual(new Issue("must be an integer"));
+    expect(writeTexts(type, null)).toEqual(new Issue("must be an integer"));
   });
 });
 
@@ -84,8 +84,8 @@ describe("default", () => {
 
   test("is the server's: never sent, used where there is none", () => {
     const type = integer().default(20);
-    expect(encodeAll(type, undefined)).toEqual([]);
-    expect(encodeAll(type, 20)).toEqual(["20"]);
+    expect(writeTexts(type, undefined)).toEqual([]);
+    expect(writeTexts(type, 20)).toEqual(["20"]);
     expect(decodeAll(type, undefined)).toBe(20);
     expect(decodeAll(type, [""])).toEqual(new Issue("must be an integer"));
   });
@@ -153,9 +153,9 @@ describe("check", () => {
       ) as never,
     );
     expect(decodeAll(type, ["2"])).toEqual(new Issue("is lonely"));
-    expect(encodeAll(type, [2])).toEqual(new Issue("is lonely"));
+    expect(writeTexts(type, [2])).toEqual(new Issue("is lonely"));
     expect(decodeAll(type, ["2", "3"])).toEqual(new Issue("is odd"));
-    expect(encodeAll(type, [2, 3])).toEqual(new Issue("is odd"));
+    expect(writeTexts(type, [2, 3])).toEqual(new Issue("is odd"));
     expect(decodeAll(type, ["2", "4"])).toEqual([2, 4]);
   });
 
@@ -164,7 +164,7 @@ describe("check", () => {
     const type = segments().check(short.readonly() as never);
     expect(decodeAll(type, ["a", "b"])).toEqual(["a", "b"]);
     expect(decodeAll(type, ["a", "b", "c"])).toEqual(new Issue("is too deep"));
-    expect(encodeAll(type, ["a", "b", "c"])).toEqual(new Issue("is too deep"));
+    expect(writeTexts(type, ["a", "b", "c"])).toEqual(new Issue("is too deep"));
   });
 
   test("is refused without a word where the schema has none", () => {
@@ -275,7 +275,7 @@ describe("a zod codec", () => {
     );
     const values = [new Date(0), new Date(1_000)];
     const texts = ["1970-01-01T00:00:00.000Z", "1970-01-01T00:00:01.000Z"];
-    expect(encodeAll(type, values)).toEqual(texts);
+    expect(writeTexts(type, values)).toEqual(texts);
     expect(decodeAll(type, texts)).toEqual(values);
     expect(decodeAll(type, undefined)).toEqual([]);
     expect(decodeAll(type, ["1969-12-31T00:00:00Z"])).toEqual(new Issue("is before 1970"));

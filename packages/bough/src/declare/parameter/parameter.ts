@@ -93,16 +93,21 @@ interface TypedParameter {
   readonly "~received": unknown;
 }
 
-/** Writes and reads a parameter in paths, queries and headers. */
+/** A `ParameterLike` as one object: it has the members of the one or of the other. */
+export type EitherLike = Partial<AnyParameter & TwoWaySchema>;
+
+/** Writes and reads a parameter in paths, queries and headers. Methods, because each takes the types that it is for. */
 export interface ParameterTexts {
   /** Checks and encodes a value; no text if it is absent. */
-  readonly write: (value: unknown) => readonly string[] | Issue;
-  /** Encodes a value for a query: `&tag=a&tag=b`; see `writeQuery`. */
-  readonly writeQuery: (name: string, value: unknown, beside?: Beside) => string | Issue;
-  /** Encodes a value for a header field; see `writeLine`. */
-  readonly writeLine: (name: string, value: unknown) => string | Issue | undefined;
-  /** Decodes a header field of a response; see `readLine`. */
-  readonly readLine: (headers: Headers, name: string) => unknown;
+  write(type: EitherLike, value: unknown): readonly string[] | Issue;
+  /** Decodes texts; `undefined` for none. */
+  read(type: EitherLike, texts: readonly string[] | undefined): unknown;
+  /** Encodes a value for a query, each pair with a leading `&`: `&tag=a&tag=b`. `beside` has all parameters of the request. */
+  writeQuery(type: EitherLike, name: string, value: unknown, beside?: Beside): string | Issue;
+  /** Encodes a value as that of a field; `undefined` if it is absent, an `Issue` if it is invalid or the receiver would split a list differently. */
+  writeLine(type: EitherLike, name: string, value: unknown): string | Issue | undefined;
+  /** Decodes a field of a response; an `Issue` if it is invalid. */
+  readLine(type: EitherLike, headers: Headers, name: string): unknown;
 }
 
 /** The data of a parameter type. */
@@ -118,11 +123,11 @@ export interface ParameterData extends ParameterTexts {
   /** Whether it may be left out. */
   readonly optional: boolean;
   /** The default, in an object because it may be `undefined`. */
-  readonly fallback: { readonly value: unknown } | undefined;
+  readonly fallback?: { readonly value: unknown } | undefined;
   /** Only for lists: their bounds, and how they are written. */
-  readonly list: ListStyle | undefined;
+  readonly list?: ListStyle | undefined;
   /** How queries and forms carry it; `undefined` for one text, and for texts under a repeated name. */
-  readonly query: QueryCodec | undefined;
+  readonly query?: QueryCodec | undefined;
   /** Synchronous schemas that refine the decoded value, in order. */
   readonly checks: readonly AnySchema[];
   readonly description: string | undefined;
@@ -142,7 +147,8 @@ export interface ListStyle {
   readonly style: ListStyleName;
   readonly min: number;
   readonly max: number;
-  readonly codec: ListCodec;
+  /** The elements of a header as its receiver reads them (RFC 9110 5.6.1). */
+  readonly elementsOf: (line: string) => readonly string[];
 }
 
 /** Writes and reads a value that has a format of its own in queries and forms. */
@@ -186,17 +192,6 @@ export interface NamedTexts {
   readonly members?: ReadonlyMap<string, NamedTexts>;
   /** Whether members that are not declared are refused; they are ignored otherwise. */
   readonly strict: boolean;
-}
-
-/** Encodes and decodes lists. */
-export interface ListCodec {
-  /** Encodes a list to the texts of its elements. */
-  readonly encode: (type: AnyParameter, value: unknown) => readonly string[] | Issue;
-  readonly decode: (type: AnyParameter, texts: readonly string[]) => unknown;
-  /** An `Issue` if the receiver of a header would split these texts differently. */
-  readonly refusedLine: (texts: readonly string[]) => Issue | undefined;
-  /** The elements of a header as its receiver reads them (RFC 9110 5.6.1). */
-  readonly elementsOf: (line: string) => readonly string[];
 }
 
 /** Says why a parameter type rejects a text or a value. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeQueryComponent } from "../../shared/http/percent.ts";
-import { encodeAll } from "./parameter-codec.ts";
+import { writeTexts } from "./parameter-codec.ts";
 import { list } from "./list.ts";
 import { integer, string } from "./parameter-types.ts";
 import { Issue } from "./parameter.ts";
@@ -68,7 +68,7 @@ describe("a comma list", () => {
       fc.property(fc.array(fc.string({ unit: "binary" })), fc.boolean(), (values, comma) => {
         const style = comma ? "comma" : "repeat";
         const both = list(string({ nul: true }), { style });
-        const texts = (encodeAll(both, values) as string[]).map(encodeQueryComponent);
+        const texts = (writeTexts(both, values) as string[]).map(encodeQueryComponent);
         const raw = texts.length === 0 ? undefined : comma ? [texts.join(",")] : texts;
         expect(decodeQueryParameter(both, raw)).toEqual(values);
       }),

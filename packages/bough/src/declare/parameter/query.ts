@@ -1,5 +1,5 @@
-// Reads query parameters and the fields of forms, and writes query parameters. The parameter type refers to the function
-// that writes, so a client without declared parameters does not bundle it.
+// Reads query parameters and the fields of forms, and writes those with a format of their own, whose parameter type
+// refers to the function that writes.
 import {
   decodeQueryValue,
   encodeQueryComponent,
@@ -7,11 +7,12 @@ import {
   type KeptNames,
   type SplitQuery,
 } from "../../shared/http/percent.ts";
-import { decodeAll, encodeAll } from "./parameter-codec.ts";
+import { decodeAll, writeTexts } from "./parameter-codec.ts";
 import {
   Issue,
   type AnyParameter,
   type NamedTexts,
+  type ParameterTexts,
   type Spread,
   type Beside,
   type QueryPair,
@@ -119,19 +120,19 @@ export function decodeTexts(type: AnyParameter, raw: readonly string[] | undefin
   return decodeAll(type, texts);
 }
 
-/** Encodes a value as pairs, each with a leading `&`: `&tag=a&tag=b`. `beside` has all parameters of the request. */
-export function writeQuery(
+/** Writes a value that has a format of its own in queries. */
+export const writePairsOf: ParameterTexts["writeQuery"] = (
   type: AnyParameter,
-  name: string,
-  value: unknown,
-  beside?: Beside,
-): string | Issue {
+  name,
+  value,
+  beside,
+) => {
   const pairs = writePairs(type, value, beside);
   const own = type["~parameter"].query?.spread ? "" : name;
   return pairs instanceof Issue
     ? pairs
     : pairs.map(([more, text]) => `&${encodeQueryComponent(own + more)}=${text}`).join("");
-}
+};
 
 /** Encodes a value as pairs without the name. */
 export function writePairs(
@@ -143,6 +144,6 @@ export function writePairs(
   if (query) {
     return query.write(type, value, beside);
   }
-  const texts = encodeAll(type, value);
+  const texts = writeTexts(type, value);
   return texts instanceof Issue ? texts : texts.map((text) => ["", encodeQueryComponent(text)]);
 }

@@ -8,7 +8,6 @@ import {
   type ResourceData,
 } from "../tree/placement.ts";
 import type { Ids } from "../tree/address.ts";
-import { decodeAll } from "../parameter/parameter-codec.ts";
 import { Issue, type AnyParameter } from "../parameter/parameter.ts";
 import { asParameter } from "../parameter/parameter-make.ts";
 import { string } from "../parameter/parameter-types.ts";
@@ -139,5 +138,5 @@ function readId({ type, all }: IdPart, raw: string): unknown {
     }
     texts.push(text);
   }
-  return decodeAll(type, texts);
+  return type["~parameter"].read(type, texts);
 }

@@ -1,8 +1,8 @@
 // Writes paths from declared segments and ids.
 import { encodePath, encodeSegment, isWellFormed } from "../../shared/http/percent.ts";
 import { ownOf } from "../../shared/internal/record.ts";
-import { Issue, type ParameterLike } from "../parameter/parameter.ts";
-import { textsOf, type EitherLike } from "../parameter/parameter-codec.ts";
+import { Issue, type EitherLike, type ParameterLike } from "../parameter/parameter.ts";
+import { textsOf } from "../parameter/parameter-codec.ts";
 
 /** A resource or an endpoint, with what its path is written from. */
 export interface AddressSource {
@@ -69,7 +69,7 @@ function encodeId(
 ): string {
   const value = ownOf(ids, name);
   const texts = type
-    ? textsOf(type).write(value)
+    ? textsOf(type).write(type, value)
     : // The rules of `string()`, which is not bundled for an id without a type.
       typeof value === "string" && !value.includes("\0")
       ? [value]

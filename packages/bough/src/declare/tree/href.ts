@@ -35,7 +35,7 @@ export function addressWithQuery(
   const path = addressOf(endpoint["~endpoint"], idsOf(endpoint), refuse);
   let query = "";
   for (const [name, type] of Object.entries(endpoint.parameters)) {
-    const pairs = textsOf(type).writeQuery(name, ownOf(values, name), endpoint);
+    const pairs = textsOf(type).writeQuery(type, name, ownOf(values, name), endpoint);
     if (pairs instanceof Issue) {
       refuse("query", name + pairs.at, pairs.message);
     } else {

@@ -62,10 +62,9 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
   });
   // Only declared options are copied, since most resources declare little.
   const { failures, security, describe } = options;
+  const records: { [Part in (typeof INHERITED)[number]]?: object | undefined } = options;
   for (const part of INHERITED) {
-    if (options[part]) {
-      Object.assign(options, { [part]: frozen(options[part]) });
-    }
+    records[part] &&= frozen(records[part]);
   }
   if (failures) {
     options.failures = Object.freeze([failures].flat());

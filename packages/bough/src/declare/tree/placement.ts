@@ -18,8 +18,7 @@ import type {
 } from "../endpoint/endpoint-data.ts";
 import type { Position } from "../endpoint/position.ts";
 import type { AnyFailure } from "../failure/failure.ts";
-import type { EitherLike } from "../parameter/parameter-codec.ts";
-import type { ParameterLike, ParameterParts } from "../parameter/parameter.ts";
+import type { EitherLike, ParameterLike, ParameterParts } from "../parameter/parameter.ts";
 import type { AddressSource } from "./address.ts";
 
 /** A child of a resource: an endpoint's declaration or another resource. */

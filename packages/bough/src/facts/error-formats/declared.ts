@@ -8,11 +8,11 @@ import type { AnySchema } from "../../shared/schema/standard-schema.ts";
 import type { SchemaSent } from "../../shared/schema/two-way.ts";
 import {
   formatsOf,
+  unlessRefused,
   type AnyBody,
   type BodyKind,
   type ClientFormat,
 } from "../../declare/body/body-format.ts";
-import type { DecodeError } from "../../shared/codec/codec.ts";
 import type { Received } from "../../shared/reception/received.ts";
 import { fieldsOf, type FailureAnswer } from "../../declare/failure/failure-read.ts";
 import type { Bodied, TypedBody } from "../../declare/body/body.ts";
@@ -152,15 +152,7 @@ function errorFormats({ body, code, data }: ErrorFormatData): Partial<ClientForm
       answer.formatted =
         named[0] &&
         (async () => {
-          const read = await answer
-            .resultOf({}, own)
-            .catch((error: { readonly cause?: Partial<DecodeError> }) => {
-              // Content of another format comes from another server. An invalid member is an error.
-              if (error.cause?.pointer) {
-                throw error;
-              }
-              return undefined;
-            });
+          const read = await answer.resultOf({}, own).catch(unlessRefused);
           const errorBody = read?.body;
           const failure = named.find((one) => read && (!code || one.code === codeOf(errorBody)));
           const declared = failure?.["~failure"];

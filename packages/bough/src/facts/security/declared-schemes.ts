@@ -2,11 +2,15 @@
 // authorization server, a client's certificate.
 import {
   scheme,
+  type ApiKeyKind,
+  type CredentialForm,
   type Scheme,
   type SchemeName,
   type SchemeOptions,
   type Taking,
 } from "./declared.ts";
+import { encodeBasic, isBearerToken } from "../../shared/http/authorization.ts";
+import { encodeQueryComponent, encodeSegment, isWellFormed } from "../../shared/http/percent.ts";
 import type { SecuritySentences } from "../../shared/internal/type-error.ts";
 import { fieldsOf } from "../../shared/internal/record.ts";
 
@@ -41,8 +45,70 @@ export function apiKey<const Name extends string, const O extends ApiKeyOptions>
   // `verify` reports a key with several places or without a name.
   const place = places[0] ?? "header";
   const key = (places.length === 1 && given[place]) || "";
-  return scheme(name, { type: "apiKey", in: place, key }, options);
+  return scheme(name, { type: "apiKey", in: place, key }, keySent(place, key), options);
 }
+
+// A key is text in any of its places.
+function keySent(place: ApiKeyKind["in"], key: string): CredentialForm {
+  return {
+    expected: TEXT,
+    ambient: place === "cookie",
+    cookie: place === "cookie",
+    ...(place === "query" && { queryKeys: [key] }),
+    add: (request, value) => {
+      if (typeof value !== "string" || value === "" || !isWellFormed(value)) {
+        return false;
+      }
+      if (place === "query") {
+        request.url = withKey(request.url, key, value);
+        return true;
+      }
+      const { cookie } = request.headers;
+      return place === "header"
+        ? request.set(key, value)
+        : request.set("cookie", `${cookie ? `${cookie}; ` : ""}${key}=${encodeSegment(value)}`);
+    },
+  };
+}
+
+// A URL that the server gave, such as a `next` link, may have the key of that request.
+function withKey(url: string, name: string, value: string): string {
+  const given = new URL(url);
+  let without = url;
+  if (given.searchParams.has(name)) {
+    given.searchParams.delete(name);
+    without = given.href;
+  }
+  const pair = `${encodeQueryComponent(name)}=${encodeQueryComponent(value)}`;
+  return `${without}${without.includes("?") ? "&" : "?"}${pair}`;
+}
+
+const TEXT = "must be text that a request can carry";
+const TOKEN = "must be a token of letters, digits and -._~+/";
+
+const bearerSent: CredentialForm = {
+  expected: TOKEN,
+  add: ({ set }, value) =>
+    typeof value === "string" && isBearerToken(value) && set("authorization", `Bearer ${value}`),
+};
+
+const basicSent: CredentialForm = {
+  expected: "must be a username without a colon and a password, without control characters",
+  add: ({ set }, value) => {
+    const { username, password } = fieldsOf(value);
+    const text =
+      typeof username === "string" && typeof password === "string"
+        ? encodeBasic({ username, password })
+        : undefined;
+    return text !== undefined && set("authorization", `Basic ${text}`);
+  },
+};
+
+const certificateSent: CredentialForm = {
+  expected: TOKEN,
+  add: () => false,
+  ambient: true,
+};
 
 /** The options of `bearer`. */
 export interface BearerOptions extends SchemeOptions {
@@ -80,7 +146,7 @@ export function bearer<const Name extends string, const O extends BearerOptions 
   options?: O,
 ): Scheme<Name, Taking<string, O>> {
   const { format, realm = name } = options ?? {};
-  return scheme(name, { type: "http", scheme: "Bearer", realm, format }, options);
+  return scheme(name, { type: "http", scheme: "Bearer", realm, format }, bearerSent, options);
 }
 
 /** Declares a user name and a password in `Authorization` (RFC 7617), in UTF-8. */
@@ -89,7 +155,7 @@ export function basic<const Name extends string, const O extends BasicOptions = 
   options?: O,
 ): Scheme<Name, Taking<BasicCredential, O>> {
   const { dialog, realm = name } = options ?? {};
-  return scheme(name, { type: "http", scheme: "Basic", realm, dialog }, options);
+  return scheme(name, { type: "http", scheme: "Basic", realm, dialog }, basicSent, options);
 }
 
 /**
@@ -102,7 +168,12 @@ export function httpAuth<const Name extends string, const O extends HttpAuthOpti
 ): Scheme<Name, Taking<string, O>> {
   const given: Partial<HttpAuthOptions> = options ?? {};
   const { scheme: named = "", realm = name } = given;
-  return scheme(name, { type: "http", scheme: named, realm }, options);
+  const sent: CredentialForm = {
+    expected: TEXT,
+    add: ({ set }, value) =>
+      typeof value === "string" && value !== "" && set("authorization", `${named} ${value}`),
+  };
+  return scheme(name, { type: "http", scheme: named, realm }, sent, options);
 }
 
 interface OwnScheme<O extends HttpAuthOptions> {
@@ -127,7 +198,7 @@ export function mutualTls<const Name extends string, const O extends SchemeOptio
   name: SchemeName<Name>,
   options?: O,
 ): Scheme<Name, Taking<ClientCertificate, O>> {
-  return scheme(name, { type: "mutualTls" }, options);
+  return scheme(name, { type: "mutualTls" }, certificateSent, options);
 }
 
 interface Flow {
@@ -186,7 +257,7 @@ export function oauth2<
     Object.keys(fieldsOf(fieldsOf(flow)["scopes"])),
   );
   const kind = { type: "oauth2", realm: options?.realm ?? name, flows } as const;
-  return scheme(name, kind, options, listed);
+  return scheme(name, kind, bearerSent, options, listed);
 }
 
 /** Declares a bearer token of OpenID Connect: `openIdConnect("google", { url })`. */
@@ -195,5 +266,5 @@ export function openIdConnect<const Name extends string, const O extends OpenIdO
   options: O,
 ): Scheme<Name, Taking<string, O>> {
   const { url, realm = name }: Partial<OpenIdOptions> = options ?? {};
-  return scheme(name, { type: "openIdConnect", realm, url }, options);
+  return scheme(name, { type: "openIdConnect", realm, url }, bearerSent, options);
 }

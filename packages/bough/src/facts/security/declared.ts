@@ -56,6 +56,30 @@ export interface SchemeData {
   readonly forbidden: AnyFailure | undefined;
   /** The scopes that the scheme lists; `undefined` if it takes any. */
   readonly listed: readonly string[] | undefined;
+  /** How clients send a credential. */
+  readonly sent: CredentialForm;
+}
+
+/** How clients send a credential of a scheme. The function that declares a scheme brings its form, so a client bundles no other. */
+export interface CredentialForm {
+  /** What a credential must be, for errors: the value itself is a secret. */
+  readonly expected: string;
+  /** Adds a credential to a request; returns whether the request can carry it. */
+  readonly add: (request: CarryingRequest, value: unknown) => boolean | undefined;
+  /** Whether a browser or the connection sends it: a cookie, a certificate. */
+  readonly ambient?: boolean;
+  /** Whether it is a cookie. */
+  readonly cookie?: boolean;
+  /** The query parameter that has it. */
+  readonly queryKeys?: readonly [string];
+}
+
+/** A request that gets credentials. */
+export interface CarryingRequest {
+  url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sets a header; returns whether its value is header text. */
+  readonly set: (name: string, line: string) => boolean;
 }
 
 /** The credential that a scheme asks for. */
@@ -120,9 +144,11 @@ export type SchemeName<Name extends string> = Name extends "anonymous"
     : Name;
 
 /** Makes a scheme. */
+// oxlint-disable-next-line max-params -- an object for each scheme costs bytes of every client
 export function scheme<Name extends string, T extends SchemeTypes>(
   name: string,
   kind: SchemeKind,
+  sent: CredentialForm,
   options: SchemeOptions = {},
   listed?: readonly string[],
 ): Scheme<Name, T> {
@@ -133,6 +159,7 @@ export function scheme<Name extends string, T extends SchemeTypes>(
     unauthorized,
     forbidden,
     listed: listed && Object.freeze([...listed]),
+    sent,
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a scheme exist for the compiler only, and its value is the same for all
   return asking(data, description, []) as Scheme<Name, T>;
@@ -143,15 +170,16 @@ function asking(
   description: string | undefined,
   required: readonly string[],
 ): AnyScheme {
+  const { cookie = false, queryKeys = [] } = data.sent;
   const made = {
     "~security": "scheme",
     name: data.name,
     description,
     required: Object.freeze([...required]),
     "~scheme": data,
-    "~refusals": [data.unauthorized, data.forbidden].filter((failure) => failure !== undefined),
-    "~cookie": data.kind.type === "apiKey" && data.kind.in === "cookie",
-    "~queryKeys": data.kind.type === "apiKey" && data.kind.in === "query" ? [data.kind.key] : [],
+    "~refusals": [data.unauthorized, data.forbidden].filter((failure) => !!failure),
+    "~cookie": cookie,
+    "~queryKeys": queryKeys,
     scopes: (...more: readonly string[]): AnyScheme =>
       asking(data, description, [...required, ...more]),
   } as const;
@@ -226,9 +254,7 @@ export function allOf<const S extends readonly [AnyScheme, AnyScheme, ...AnySche
 /** The schemes of an alternative; empty for `anonymous`. */
 export function schemesOf(alternative: AnySecurity): readonly AnyScheme[] {
   // `verify` reports other values.
-  return alternative?.["~security"] === "allOf"
-    ? alternative.schemes.filter(isScheme)
-    : [alternative].filter((one) => isScheme(one));
+  return [fieldsOf(alternative)["schemes"] ?? alternative].flat().filter(isScheme);
 }
 
 export function isScheme(value: unknown): value is AnyScheme {

@@ -185,3 +185,12 @@ export function encodeQueryComponent(text: string): string {
     found === "%20" ? "+" : escapeAscii(found),
   );
 }
+
+/** The absolute form of a URI reference; empty if it is invalid (RFC 3986 5.2). */
+export function resolve(text: string | URL, base?: string): string {
+  try {
+    return new URL(text, base).href;
+  } catch {
+    return "";
+  }
+}

@@ -38,6 +38,11 @@ export function ownOf(record: object | undefined, name: string): unknown {
   return record && Object.hasOwn(record, name) ? record[name as never] : undefined;
 }
 
+/** The value if it is text. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
 /** The value at a path; `undefined` if there is none. Only own members count. */
 export function valueAt(value: unknown, path: string | readonly string[]): unknown {
   const steps = typeof path === "string" ? path.split(".") : path;

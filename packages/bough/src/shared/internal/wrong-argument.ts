@@ -9,7 +9,8 @@ export function wrongArgument(of: string, expected: string, received: unknown): 
 
 /** Throws `TypeError` for options that aren't an object. */
 export function expectOptions(of: string, options: unknown): void {
-  if (options !== undefined && (typeof options !== "object" || options === null)) {
+  // The type of `null` is "object", too.
+  if (options !== undefined && typeof (options ?? 0) !== "object") {
     wrongArgument(of, "an object", options);
   }
 }

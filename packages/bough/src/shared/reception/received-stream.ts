@@ -11,7 +11,7 @@ export function receiving(
   return async (received, headers) => {
     const { call, resultOf } = received;
     const result = await resultOf(headers);
-    result.body = await read(received);
+    (result.failure ?? result).body = await read(received);
     call.streams = !whole;
     return result;
   };

@@ -21,7 +21,13 @@ export interface Received {
   /** The error for content that is not as declared. */
   invalid(this: void, call: ReceivedCall, response: Response, fields: InvalidContent): Error;
   /** The result with the declared headers and no body yet; rejects if the headers are not as declared. */
-  resultOf(this: void, headers: object): Promise<{ body?: unknown }>;
+  resultOf(this: void, headers: object): Promise<ReceivedResult>;
+}
+
+/** A result that gets its body, or whose failure gets it. */
+export interface ReceivedResult {
+  body?: unknown;
+  readonly failure?: { body?: unknown } | undefined;
 }
 
 /** A result, whose failure `bodyOrThrow` throws. */
