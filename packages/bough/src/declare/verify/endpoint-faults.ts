@@ -88,7 +88,7 @@ function declaredOnce(last: ChainCall | undefined): string[] {
   return calls.flatMap(([, name, given]) => {
     const member = MEMBERS.get(name);
     return member === undefined
-      ? (ONCE.get(name) ?? [])
+      ? (ONCE.get(name) ?? (Object.hasOwn(FACTS, name) ? `.${name}()` : []))
       : Object.keys(fieldsOf(given)).map((one) => `the ${member} "${one}"`);
   });
 }
@@ -96,7 +96,6 @@ function declaredOnce(last: ChainCall | undefined): string[] {
 const ONCE = new Map([
   ["request", "the request body"],
   ["security", "the security"],
-  ...Object.keys(FACTS).map((name) => [name, `.${name}()`] as const),
 ]);
 const MEMBERS = new Map([
   ["parameters", "parameter"],
