@@ -130,13 +130,13 @@ export function readIds(parts: readonly IdPart[], values: readonly string[]): Id
 }
 
 function readId({ type, all }: IdPart, raw: string): unknown {
-  const texts: string[] = [];
-  for (const one of all ? raw.split("/") : [raw]) {
+  const texts = all ? raw.split("/") : [raw];
+  for (const [index, one] of texts.entries()) {
     const text = decodePercent(one);
     if (text === undefined) {
       return new Issue("must not have a broken escape");
     }
-    texts.push(text);
+    texts[index] = text;
   }
   return type["~parameter"].read(type, texts);
 }

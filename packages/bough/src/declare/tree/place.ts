@@ -61,16 +61,15 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
     return { name, child: child["~resource"]?.data ?? child };
   });
   // Only declared options are copied, since most resources declare little.
-  const { failures, security, describe } = options;
-  const records: { [Part in (typeof INHERITED)[number]]?: object | undefined } = options;
+    const { describe } = options;
+    const records: { [Part in (typeof INHERITED)[number]]?: object | undefined } = options;
   for (const part of INHERITED) {
     records[part] &&= frozen(records[part]);
   }
-  if (failures) {
-    options.failures = Object.freeze([failures].flat());
-  }
-  if (security) {
-    options.security = Object.freeze([security].flat());
+  for (const part of ["failures", "security"] as const) {
+    if (options[part]) {
+      Object.assign(options, { [part]: Object.freeze([options[part]].flat()) });
+    }
   }
   if (describe) {
     options.description = frozen(describe);
@@ -99,13 +98,9 @@ const RESOURCE = /* @__PURE__ */ printedAs<AnyResource>(
 
 /** Builds a resource and everything below it, as properties. A dynamic resource is a function. */
 function build(data: ResourceData, parent: Placement | undefined, nested?: true): AnyResource {
+  const template = (parent?.template ?? "") + templatePiece(data);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `value` is set below, because a dynamic resource refers to its placement
-  const placement = {
-    data,
-    parent,
-    nested,
-    template: (parent?.template ?? "") + templatePiece(data),
-  } as Placement;
+  const placement = { data, parent, nested, template } as Placement;
   // Its members are added below.
   const value: AnyResource & Record<string, unknown> =
     data.kind === "dynamic" ? callable(placement, RESOURCE) : Object.create(RESOURCE);
@@ -114,22 +109,40 @@ function build(data: ResourceData, parent: Placement | undefined, nested?: true)
   for (const { name, child } of data["~below"]) {
     // `verify` reports a reserved name, and a child that is neither endpoint nor resource.
     if (name !== "path" && name !== "~resource") {
-      const place = (): unknown =>
-        "~data" in child
-          ? placeEndpoint(child["~data"], placement)
-          : "~below" in child
-            ? build(child, placement, true)
-            : child;
       // The members of the prototype cannot be assigned. An assignment is faster.
       if ((parent || data.kind === "root") && !(name in RESOURCE)) {
-        value[name] = place();
+        value[name] = place(child, placement);
       } else {
-        let placed: unknown;
-        Object.defineProperty(value, name, { enumerable: true, get: () => (placed ??= place()) });
+        Object.defineProperty(value, name, getterOf(name));
       }
     }
   }
   return Object.freeze(value);
+}
+
+function place(child: DeclaredChild, placement: Placement): unknown {
+  return "~data" in child
+    ? placeEndpoint(child["~data"], placement)
+    : "~below" in child
+      ? build(child, placement, true)
+      : child;
+}
+
+// The getters of children by their names: if each resource had its own, no two of them would have the same shape.
+const GETTERS: Record<string, PropertyDescriptor> = /* @__PURE__ */ Object.create(null);
+
+function getterOf(name: string): PropertyDescriptor {
+  return (GETTERS[name] ??= {
+    enumerable: true,
+    get(this: AnyResource & { readonly "~ids"?: Ids }) {
+      const { "~resource": at, "~ids": ids } = this;
+      return ids
+        ? withIds(Object(at.value)[name], ids)
+        : (at.below ??= new Map(
+            at.data["~below"].map((one) => [one.name, place(one.child, at)]),
+          )).get(name);
+    },
+  });
 }
 
 // The prototype of endpoints, with the members that are computed at each use.
@@ -182,8 +195,7 @@ function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
   }
   // A verb has no slash before it, but every path begins with one.
   const tail = subpath && `/${subpath}`.replace(/^\/:/, ":");
-  const path = placement.template + tail + (slash ? "/" : "");
-  const template = path[0] === "/" ? path : `/${path}`;
+  const template = (placement.template + tail + (slash ? "/" : "")).replace(/^\/?/, "/");
   // `verify` reports a value that is not an alternative.
   if (security || conditional) {
     const failing: readonly (Refusing | undefined)[] = [...(security ?? []), conditional];
@@ -205,12 +217,7 @@ function placeEndpoint(data: EndpointData, placement: Placement): AnyEndpoint {
     stability,
     responses: Object.freeze(responses),
   });
-  const value: EndpointPlacement = {
-    data,
-    parent: placement,
-    template,
-    rejections,
-  };
+  const value: EndpointPlacement = { data, parent: placement, template, rejections };
   return Object.freeze(Object.defineProperty(placed, "~endpoint", { value }));
 }
 
@@ -226,7 +233,14 @@ type Node = AnyResource | AnyEndpoint;
  */
 export function withIds(node: Node & { readonly "~resource"?: Placement }, ids: Ids): Node {
   const { "~resource": placement } = node;
-  const view = placement ? viewOf(placement) : node;
+  const view = placement
+    ? (placement.view ??= Object.freeze(
+        Object.create(
+          node,
+          Object.fromEntries(Object.keys(node).map((name) => [name, getterOf(name)])),
+        ),
+      ))
+    : node;
   const bound: Node & { "~ids"?: Ids } =
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a root may have no segment
     placement?.data.kind === "dynamic" && !((placement.data.segment as string) in ids)
@@ -253,26 +267,6 @@ function callable(placement: Placement, prototype: object, ids?: Ids): object {
   delete call.name;
   delete call.length;
   return call;
-}
-
-function viewOf(placement: Placement): AnyResource {
-  return (placement.view ??= Object.freeze(
-    Object.create(
-      placement.value,
-      Object.fromEntries(
-        Object.entries(placement.value).map(([name, child]: [string, unknown]) => [
-          name,
-          {
-            enumerable: true,
-            get(this: { readonly "~ids": Ids }) {
-              // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every own member of a resource that can be listed is a child
-              return withIds(child as Node, this["~ids"]);
-            },
-          },
-        ]),
-      ),
-    ),
-  ));
 }
 
 /**

@@ -81,6 +81,8 @@ export interface Placement {
   value: AnyResource;
   /** The prototype of this resource's views with ids, made at the first use. */
   view?: AnyResource;
+  /** Its children, placed at the first use, if it is not in a tree. */
+  below?: Map<string, unknown>;
 }
 
 /** Whether an id is a list of segments: `segments()`. */
@@ -119,13 +121,7 @@ export function chainWith(
   placement: Placement | undefined,
   member: "failures" | "headers" | "parameters" | "cookies",
 ): Placement[] {
-  const chain: Placement[] = [];
-  for (let at = placement; at !== undefined; at = at.parent) {
-    if (at.data[member] !== undefined) {
-      chain.unshift(at);
-    }
-  }
-  return chain;
+  return chainOf(placement).filter((at) => at.data[member] !== undefined);
 }
 
 /** The placement and those above it, outermost first. */

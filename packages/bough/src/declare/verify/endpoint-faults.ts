@@ -61,10 +61,12 @@ function declaredBy({
   "~endpoint": { data, parent },
 }: AnyEndpoint): readonly AnyFailure[] {
   const { changed } = conditional ?? {};
+  if (changed === undefined) {
+    return data.failures;
+  }
   const above = chainWith(parent, "failures").flatMap((at) => at.data.failures ?? []);
-  return changed === undefined || [...above, ...data.failures].includes(changed)
-    ? data.failures
-    : [...data.failures, changed];
+  const isDeclared = [...above, ...data.failures].includes(changed);
+  return isDeclared ? data.failures : [...data.failures, changed];
 }
 
 // Only repeated calls can declare something twice, and most endpoints have none but those of several responses.

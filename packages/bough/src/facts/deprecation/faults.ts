@@ -14,7 +14,7 @@ const EXPECTED = new Map([
 
 /** Finds the faults of what an endpoint or a resource declares. */
 export function findDeprecationFaults(deprecated: Deprecation | undefined, found: Faults): void {
-  for (const [name, value] of Object.entries(deprecated ?? {})) {
+  for (const [name, value] of deprecated ? Object.entries(deprecated) : []) {
     if (value !== undefined && !isSound(name, value)) {
       found.add(
         `its deprecation has ${shown(value)} as ${name}`,
