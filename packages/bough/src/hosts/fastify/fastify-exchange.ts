@@ -14,7 +14,6 @@ import type { Mounted } from "../mount.ts";
 import { HostedExchange } from "../node/hosted-exchange.ts";
 import type { NodeRules } from "../node/node-rules.ts";
 import { connectionClosed, onClosed } from "../node/on-closed.ts";
-import { unreadable } from "../node/unreadable.ts";
 import { endPlainly } from "../node/write-body.ts";
 import { flushHead, sendable, setHeaders, type HeaderTarget } from "../node/write-head.ts";
 
@@ -53,7 +52,7 @@ export const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
 /** The codec of routes whose project passes no codecs: the reply encodes for it. */
 export const REPLY_JSON: Codec = { ...defaultJson };
 
-const EXCHANGE: unique symbol = Symbol("bough.exchange");
+const EXCHANGE: unique symbol = Symbol.for("bough.exchange");
 
 type Exchanged = FastifyRequest & { [EXCHANGE]?: FastifyExchange };
 
@@ -62,19 +61,8 @@ export function exchangeOf(request: Exchanged): FastifyExchange | undefined {
   return request[EXCHANGE];
 }
 
-// Fastify has no way to skip its parsers. After the hooks before parsing, it reads the method once, to learn whether
-// the request has a body. If other code has read it before, the parser gets an `unreadable` stream: it would wait forever
-// for one that Bough has read.
-const UNPARSED: PropertyDescriptor & ThisType<FastifyRequest> = {
-  configurable: true,
-  get() {
-    Reflect.deleteProperty(this, "method");
-    return "GET";
-  },
-};
-
 /** One request on Fastify. */
-export class FastifyExchange extends HostedExchange {
+export class FastifyExchange extends HostedExchange implements HeaderTarget {
   declare readonly host: FastifyHost;
   override readonly target: string;
   override readonly mount: string;
@@ -85,6 +73,7 @@ export class FastifyExchange extends HostedExchange {
   #next: Next | undefined;
   #awaited: BodyReceiver | undefined;
   #isReceived = false;
+  #skips = false;
   /** Runs the handler after Fastify's hooks. */
   handle: (() => void) | undefined = undefined;
   // The content of a serializer that a hook has set, and its media type.
@@ -134,22 +123,32 @@ export class FastifyExchange extends HostedExchange {
   #goOn(parses = this.#isReceived || BODILESS.has(this.method)): void {
     const next = this.#next;
     this.#next = undefined;
-    if (parses) {
-      next?.();
-    } else {
-      Object.defineProperty(this.host.request, "method", UNPARSED);
-      next?.(
-        undefined,
-        unreadable(() => this.#parsed()),
-      );
+    this.#skips = !parses;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a body that Bough has read, a parser gets an error
+    next?.(undefined, parses ? undefined : (this as unknown as RequestPayload));
+  }
+
+  /**
+   * The method. Fastify has no way to skip its parsers: after the hooks before parsing, it reads the method once, to learn
+   * whether there is a body. A parser that runs because other code has read it before would wait for the body forever.
+   */
+  hostMethod(): string {
+    const skips = this.#skips;
+    this.#skips = false;
+    return skips ? "GET" : this.method;
+  }
+
+  on(event: string, listener: (error: Error) => void): void {
+    if (event === "error") {
+      const where = `${this.method} ${this.host.request.routeOptions.url ?? this.target}`;
+      const text = `${where}: expected Fastify to skip its body parser, because Bough has read the body, but it runs. A plugin that adds a preParsing hook to each route may have read request.method: add the hook with app.addHook. Otherwise this version of Fastify needs another version of Bough`;
+      queueMicrotask(() => listener(Object.assign(new Error(text), { statusCode: 500 })));
     }
   }
 
-  #parsed(): Error {
-    const where = `${this.method} ${this.host.request.routeOptions.url ?? this.target}`;
-    const text = `${where}: expected Fastify to skip its body parser, because Bough has read the body, but it runs. A plugin that adds a preParsing hook to each route may have read request.method: add the hook with app.addHook. Otherwise this version of Fastify needs another version of Bough`;
-    return Object.assign(new Error(text), { statusCode: 500 });
-  }
+  resume(): void {}
+
+  removeListener(): void {}
 
   /** Gives the body to the core, if the core waits for it. */
   received(next: () => void): void {
@@ -193,7 +192,7 @@ export class FastifyExchange extends HostedExchange {
   fail(thrown: unknown, { headers, answer }: Otherwise): true {
     const { reply } = this.host;
     if (!reply.sent) {
-      setHeaders(headersOf(reply), headers);
+      setHeaders(this, headers);
       // A reply would send any other thrown value as an answer.
       const text = typeof thrown === "string" ? thrown : shown(thrown);
       const error = thrown instanceof Error ? thrown : new Error(text, { cause: thrown });
@@ -247,10 +246,20 @@ export class FastifyExchange extends HostedExchange {
     reply.send(written);
   }
 
+  getHeader(name: string): unknown {
+    return this.host.reply.getHeader(name);
+  }
+
+  setHeader(name: string, value: string | string[]): void {
+    const { reply } = this.host;
+    // A reply appends to its own cookies.
+    (name === "set-cookie" ? reply.removeHeader(name) : reply).header(name, value);
+  }
+
   #writeHead(status: number, headers: readonly string[], body: Answer["body"]): void {
     const { reply } = this.host;
     reply.code(status);
-    setHeaders(headersOf(reply), headers);
+    setHeaders(this, headers);
     if (this.#serialized !== undefined && body === this.#serialized.content) {
       reply.header("content-type", this.#serialized.type);
     }
@@ -291,16 +300,6 @@ export class FastifyExchange extends HostedExchange {
     );
     reply.send(payload);
   }
-}
-
-function headersOf(reply: FastifyReply): HeaderTarget {
-  return {
-    getHeader: (name) => reply.getHeader(name),
-    setHeader: (name, value) => {
-      // A reply appends to its own cookies.
-      (name === "set-cookie" ? reply.removeHeader(name) : reply).header(name, value);
-    },
-  };
 }
 
 // If a hook throws after it, an error handler of the project may still send a value.

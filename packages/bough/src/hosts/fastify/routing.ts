@@ -107,6 +107,16 @@ function mounted(app: FastifyInstance, options: FastifyOptions): ServerCore {
       whenAdmitted: (call, handle) => own(call["~exchange"]).admit(call.body, handle),
     },
   );
+  try {
+    // The class of all requests of the app gets it: a property of one request would make its other properties slow.
+    app.decorateRequest("method", {
+      getter() {
+        return exchangeOf(this)?.hostMethod() ?? this.raw.method ?? "";
+      },
+    });
+  } catch {
+    // Another `routing` has done it.
+  }
   app.addHook("preClose", async () => void (rules.isClosing = true));
   // Runs after what was registered before it, as a part of the app: the app's hooks apply to its routes wherever they
   // are added.

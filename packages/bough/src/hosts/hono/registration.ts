@@ -15,9 +15,8 @@ export interface RouteRegistrar {
 
 type HostHandler = (c: Context, next: Next) => Response | Promise<Response | void>;
 
-// A second matching handler makes Hono slower for a request. GET is the most frequent method, so it has a
-// catching route only for paths without GET.
-const MISSED = ["POST", "PUT", "PATCH", "DELETE", "QUERY", "OPTIONS"];
+// The methods that are caught.
+const MISSED = ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY", "OPTIONS"];
 
 /** Registers endpoints on a Hono application. */
 export class Registration {
@@ -25,6 +24,8 @@ export class Registration {
   readonly #app: RouteRegistrar;
   /** The Hono routes by method and path. */
   readonly #proposals = new Map<string, Proposal>();
+  /** The methods of all endpoints. */
+  readonly #methods = new Set(["GET"]);
   /** The paths and roots of new endpoints, whose other methods are not caught yet. */
   readonly #paths = new Set<string>();
   readonly #roots = new Set<string>();
@@ -40,6 +41,7 @@ export class Registration {
   add(endpoint: AnyEndpoint): void {
     // Hono routes HEAD as GET.
     const method = endpoint.method === "HEAD" ? "GET" : endpoint.method;
+    this.#methods.add(method);
     const { path, other, root } = hostPathOf(endpoint);
     const spellings = other !== undefined && this.#bothSpellings ? [path, other] : [path];
     for (const spelled of spellings) {
@@ -51,9 +53,10 @@ export class Registration {
 
   /** Registers the routes that catch other methods, after the endpoints' own routes. */
   complete(): void {
-    this.#paths.forEach((path) => this.#propose("GET", path));
-    for (const root of this.#roots) {
-      MISSED.forEach((method) => this.#propose(method, root));
+    for (const method of MISSED) {
+      // A second matching handler makes Hono slower, so methods of endpoints are caught only at paths that lack them.
+      const caught = this.#methods.has(method) ? this.#paths : this.#roots;
+      caught.forEach((path) => this.#propose(method, path));
     }
     this.#paths.clear();
     this.#roots.clear();

@@ -203,18 +203,18 @@ export class ContentReader {
   }
 
   /** Whether the head says that an optional body was left out; `"unknown"` if only the content tells. */
-  #omission({ contentType, contentLength }: Exchange): boolean | "unknown" {
-    if (!this.#isOptional || contentType !== undefined) {
+  #omission(exchange: Exchange): boolean | "unknown" {
+    if (!this.#isOptional || exchange.contentType !== undefined) {
       return false;
     }
-    return contentLength === undefined ? "unknown" : contentLength === 0;
+    return exchange.contentLength === undefined ? "unknown" : exchange.contentLength === 0;
   }
 
   /** Whether this is an omitted optional body. Empty text, bytes and forms with a type are values. */
-  #isOmitted({ contentType }: Exchange, as: Representation, body: WholeBody): boolean {
+  #isOmitted(exchange: Exchange, as: Representation, body: WholeBody): boolean {
     const isEmpty = body instanceof ParsedBody ? body.value === undefined : body.length === 0;
     const isValue = as.codec === undefined || as.format.typed === true;
-    return isEmpty && this.#isOptional && (!isValue || contentType === undefined);
+    return isEmpty && this.#isOptional && (!isValue || exchange.contentType === undefined);
   }
 
   #find(contentType: string | undefined): Representation | undefined {
