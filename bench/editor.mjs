@@ -23,7 +23,13 @@ const DECLARED = {
   hono: "server/r0.ts",
   trpc: "server/r0.ts",
 };
-const TYPED = { bough: "api.r0.", "bough-zod": "api.r0.", "openapi-fetch": "client." };
+const TYPED = {
+  bough: "api.r0.",
+  "bough-zod": "api.r0.",
+  "bough-objects": "api.r0.",
+  "bough-zod-objects": "api.r0.",
+  "openapi-fetch": "client.",
+};
 // The expected completion.
 const OFFERED = {
   bough: "list",

@@ -11,17 +11,38 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 /** The content of a project: `declared` alone, with handlers, with calls, or all. */
 export const PARTS = ["declared", "served", "called", "all"];
 
+const ONE = "{ failures: [Limited] }, ";
+const SEVERAL =
+  '{ failures: [Limited], headers: { trace: string().optional() }, parameters: { lang: string().optional() }, meta: { team: "a" } }, ';
+/**
+ * The ways to route: each endpoint by a call, or each resource by an object of handlers; resources with options, and
+ * options of the route; a view for each resource.
+ */
+export const ROUTES = {
+  calls: {},
+  objects: { object: true },
+  "calls, one option": { options: ONE },
+  "objects, one option": { object: true, options: ONE, limits: "body: 1_000" },
+  "calls, several options": { options: SEVERAL },
+  "objects, several options": { object: true, options: SEVERAL, limits: "body: 1_000, depth: 3" },
+  "calls in views": { view: true },
+  "objects in views": { object: true, view: true },
+};
+
 /** Writes a project of one part and size. Returns its folder. */
 export function writeProject(part, endpoints) {
-  const folder = join(here, ".gen", `${part}-${endpoints}`);
+  const folder = join(here, ".gen", `${part.replaceAll(/\W+/g, "-")}-${endpoints}`);
+  const route = ROUTES[part] ?? {};
+  const isServed = part === "served" || part === "all" || part in ROUTES;
   rmSync(folder, { recursive: true, force: true });
   const files = { "tsconfig.json": tsconfig, "declaration/api.ts": api(endpoints / 5) };
   for (let number = 0; number < endpoints / 5; number += 1) {
-    files[`declaration/r${number}.ts`] = declared(number);
-    if (part === "served" || part === "all") files[`server/r${number}.ts`] = served(number);
+    files[`declaration/r${number}.ts`] = declared(number, route);
+    if (isServed) files[`server/r${number}.ts`] = served(number, route);
     if (part === "called" || part === "all") files[`client/r${number}.ts`] = called(number);
   }
-  if (part === "served" || part === "all") files["server/server.ts"] = server;
+  if (isServed) files["server/server.ts"] = server;
+  if (route.options !== undefined) files["declaration/limited.ts"] = limited;
   if (part === "called" || part === "all") files["client/client.ts"] = client;
   for (const [name, text] of Object.entries(files)) {
     const file = join(folder, name);
@@ -42,6 +63,11 @@ const server = `import { createServer } from "bough/server";
 export const server = createServer();
 `;
 
+const limited = `import { failure } from "bough";
+
+export const Limited = failure("limited", 429);
+`;
+
 const client = `import { createClient } from "bough/client";
 
 export const client = createClient({ baseUrl: "https://example.test" });
@@ -56,9 +82,9 @@ export const api = rootResource("v1", { ${names.join(", ")} });
 `;
 }
 
-function declared(n) {
+function declared(n, { options = "" }) {
   return `import { del, dynamicResource, failure, get, integer, patch, post, staticResource, string } from "bough";
-
+${options === "" ? "" : 'import { Limited } from "./limited.ts";\n'}
 export interface Item${n} { id: string; name: string; age: number; role: "admin" | "user"; tags: string[]; f${n}: string }
 export interface List${n} { items: Item${n}[]; next?: string }
 export interface Create${n} { name: string; age: number; f${n}: string }
@@ -66,7 +92,7 @@ export interface Update${n} { name?: string; age?: number; f${n}?: string }
 
 export const Missing${n} = failure("r${n}-missing", 404);
 
-export const r${n} = staticResource("r${n}", {
+export const r${n} = staticResource("r${n}", ${options}{
   list: get()
     .parameters({ limit: integer({ min: 1 }).default(20), q${n}: string().optional() })
     .response<List${n}>(),
@@ -80,7 +106,8 @@ export const r${n} = staticResource("r${n}", {
 `;
 }
 
-function served(n) {
+function served(n, route) {
+  const handlers = handlersOf(n);
   return `import { api } from "../declaration/api.ts";
 import { Missing${n} } from "../declaration/r${n}.ts";
 import type { Create${n}, Item${n}, List${n}, Update${n} } from "../declaration/r${n}.ts";
@@ -95,18 +122,41 @@ interface Store {
 }
 declare const store: Store;
 
-server.route(api.r${n}.list, ({ parameters }) => store.list(parameters.limit, parameters.q${n}));
-server.route(api.r${n}.create, ({ body }) => store.create(body));
-server.route(api.r${n}.item.get, ({ ids, fail }) => store.find(ids.r${n}) ?? fail(Missing${n}));
-server.route(api.r${n}.item.update, async ({ ids, body, fail }) => {
+${route.view ? `const routes = server.at(api.r${n});\n` : ""}${routed(n, handlers, route)}`;
+}
+
+function routed(n, { list, create, get, update, remove }, { object, limits, view }) {
+  const routes = view ? "routes" : "server";
+  if (!object) {
+    return `${routes}.route(api.r${n}.list, ${list});
+${routes}.route(api.r${n}.create, ${create});
+${routes}.route(api.r${n}.item.get, ${get});
+${routes}.route(api.r${n}.item.update, ${update});
+${routes}.route(api.r${n}.item.remove, ${remove});
+`;
+  }
+  return `${routes}.route(api.r${n}, {
+  list: ${list},
+  create: ${create},
+  item: { get: ${get}, update: ${update}, remove: ${remove} },
+}${limits === undefined ? "" : `, { limits: { ${limits} } }`});
+`;
+}
+
+function handlersOf(n) {
+  return {
+    list: `({ parameters }) => store.list(parameters.limit, parameters.q${n})`,
+    create: "({ body }) => store.create(body)",
+    get: `({ ids, fail }) => store.find(ids.r${n}) ?? fail(Missing${n})`,
+    update: `async ({ ids, body, fail }) => {
   const found = store.find(ids.r${n}) ?? fail(Missing${n});
   store.update(found, body);
   return { ...found, name: body.name ?? found.name };
-});
-server.route(api.r${n}.item.remove, ({ ids, fail }) => {
+}`,
+    remove: `({ ids, fail }) => {
   if (!store.remove(ids.r${n})) fail(Missing${n});
-});
-`;
+}`,
+  };
 }
 
 function called(n) {

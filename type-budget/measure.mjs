@@ -7,7 +7,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { PARTS, writeProject } from "./fixture.mjs";
+import { PARTS, ROUTES, writeProject } from "./fixture.mjs";
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const ceilingsFile = path("ceilings.json");
@@ -55,9 +55,12 @@ function writtenProject(part, size) {
   return written.get(key);
 }
 
-const waiting = Object.keys(compilers).flatMap((compiler) =>
-  PARTS.flatMap((part) => sizes[part].map((size) => ({ compiler, part, size }))),
-);
+const routes = Object.keys(ROUTES);
+const routed = [from, 300];
+const waiting = Object.keys(compilers).flatMap((compiler) => [
+  ...PARTS.flatMap((part) => sizes[part].map((size) => ({ compiler, part, size }))),
+  ...routes.flatMap((part) => routed.map((size) => ({ compiler, part, size }))),
+]);
 waiting.sort((a, b) => b.size - a.size);
 const done = [];
 await Promise.all(
@@ -101,8 +104,32 @@ console.table(
   ),
 );
 
+console.log(`Declared and routed, slope from ${routed.join(" to ")} endpoints; in total with 300:`);
+const routedBy = Object.fromEntries(
+  Object.keys(compilers).map((compiler) => [
+    compiler,
+    Object.fromEntries(routes.map((part) => [part, rounded(slope(compiler, part, ...routed))])),
+  ]),
+);
+console.table(
+  Object.fromEntries(
+    routes.map((part) => [
+      part,
+      Object.fromEntries(
+        Object.entries(routedBy).flatMap(([compiler, row]) => [
+          [compiler, row[part]],
+          [`${compiler}, 300`, of(compiler, part, 300).count],
+        ]),
+      ),
+    ]),
+  ),
+);
+
 if (process.argv.includes("--pin")) {
-  const pinned = Object.entries(figures).map(([compiler, { all }]) => [compiler, rounded(all)]);
+  const pinned = Object.entries(figures).map(([compiler, { all }]) => [
+    compiler,
+    { all: rounded(all), ...routedBy[compiler] },
+  ]);
   writeFileSync(ceilingsFile, `${JSON.stringify(Object.fromEntries(pinned), null, 2)}\n`);
 } else {
   const ceilings = JSON.parse(readFileSync(ceilingsFile, "utf8"));
@@ -114,9 +141,10 @@ if (process.argv.includes("--pin")) {
       );
       process.exitCode = 1;
     }
-    if (rounded(all) > ceilings[compiler]) {
+    for (const [name, count] of Object.entries({ all: rounded(all), ...routedBy[compiler] })) {
+      if (!(count > ceilings[compiler][name])) continue;
       console.error(
-        `${compiler}: ${rounded(all)} instantiations per endpoint, ${ceilings[compiler]} are allowed`,
+        `${compiler}, ${name}: ${count} instantiations per endpoint, ${ceilings[compiler][name]} are allowed`,
       );
       process.exitCode = 1;
     }

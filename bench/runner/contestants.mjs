@@ -342,6 +342,16 @@ export const TYPES = {
     does: "the same zod schemas as the others, in the declaration",
     leavesOut: "nothing",
   },
+  "bough-objects": {
+    packages: ZOD,
+    does: "bough, with an object of handlers for each resource",
+    leavesOut: "response schemas",
+  },
+  "bough-zod-objects": {
+    packages: ZOD,
+    does: "bough-zod, with an object of handlers and several limits for each resource",
+    leavesOut: "nothing",
+  },
   trpc: {
     packages: ["@trpc/server", "@trpc/client", "zod"],
     peer: true,

@@ -48,17 +48,33 @@ export const r${k} = staticResource("r${k}", {
 `;
 }
 
-function served(k, { options }) {
+function served(k, { options, objects = false, limits = "" }) {
   const item = `api.r${k}.item`;
   const schemas = options("Create") === "" ? "" : `import * as s from "../schema/r${k}.js"\n`;
-  return `import { server } from "../app.js"
+  const head = `import { server } from "../app.js"
 import { api } from "../contract.js"
 import { Missing } from "../contract/r${k}.js"
-${schemas}server.route(api.r${k}.list, ({ parameters }) => ({ items: [${valueOf(k, "String(parameters.limit)")}] }))
-server.route(api.r${k}.create, ({ body }) => (${valueOf(k, "body.name")})${options("Create")})
-server.route(${item}.get, ({ ids, fail }) => { if (!ids.id) fail(Missing, { message: "no" }); return ${valueOf(k, "ids.id")} })
-server.route(${item}.update, ({ ids, body }) => (${valueOf(k, "ids.id + body.name")})${options("Update")})
-server.route(${item}.remove, ({ ids }) => { void ids.id })
+${schemas}`;
+  const list = `({ parameters }) => ({ items: [${valueOf(k, "String(parameters.limit)")}] })`;
+  const create = `({ body }) => (${valueOf(k, "body.name")})`;
+  const get = `({ ids, fail }) => { if (!ids.id) fail(Missing, { message: "no" }); return ${valueOf(k, "ids.id")} }`;
+  const update = `({ ids, body }) => (${valueOf(k, "ids.id + body.name")})`;
+  const remove = "({ ids }) => { void ids.id }";
+  if (!objects) {
+    return `${head}server.route(api.r${k}.list, ${list})
+server.route(api.r${k}.create, ${create}${options("Create")})
+server.route(${item}.get, ${get})
+server.route(${item}.update, ${update}${options("Update")})
+server.route(${item}.remove, ${remove})
+`;
+  }
+  const own = (handler, name) =>
+    options(name) === "" ? handler : `server.handler(${handler}${options(name)})`;
+  return `${head}server.route(api.r${k}, {
+  list: ${list},
+  create: ${own(create, "Create")},
+  item: { get: ${get}, update: ${own(update, "Update")}, remove: ${remove} },
+}${limits})
 `;
 }
 

@@ -1,8 +1,9 @@
 // The declaration with the schemas of the other contestants.
 import { projectOf } from "./bough-project.mjs";
 
-export const filesOf = (resources) =>
+export const filesOf = (resources, routed = {}) =>
   projectOf(resources, {
+    ...routed,
     imports: (k) => `import * as s from "../schema/r${k}.js"\n`,
     types: () => "",
     request: (name) => `.request(s.${name})`,

@@ -1,8 +1,9 @@
 // Types declared as interfaces. On the server, zod validates requests.
 import { projectOf } from "./bough-project.mjs";
 
-export const filesOf = (resources) =>
+export const filesOf = (resources, routed = {}) =>
   projectOf(resources, {
+    ...routed,
     imports: () => "",
     types: (k) => `
 export interface Item { id: string; name: string; email: string; age: number; role: "admin" | "user"; f${k}: string; createdAt: string }

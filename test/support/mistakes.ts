@@ -935,6 +935,21 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
     says: "Type '{}' is not assignable to type '\"unknown option: use request, response, limits\"'.",
   },
   {
+    title: "a missing handler of a resource with options",
+    code: "«server.route(api.users.user, { find: ({ fail }) => fail(UserNotFound), friends: { friend: { remove: ({ ids }) => void ids } } }, { limits: { body: 1 } });",
+    says: "Argument of type '[]' is not assignable to parameter of type 'NoHandlerFor<\"remove\">'.",
+  },
+  {
+    title: "a wrong field of a handler of a resource with options",
+    code: "server.route(api.users.group, { find: ({ ids }) => ({ «id: 1, name: String(ids) }) }, { limits: { body: 1 } });",
+    says: "Type 'number' is not assignable to type 'string'.",
+  },
+  {
+    title: "a handler for no endpoint of a resource with options",
+    code: "server.route(api.users.group, { find: ({ ids }) => (void ids, found), «remove: () => {} }, { limits: { body: 1 } });",
+    says: "Type '() => void' is not assignable to type '\"there is no endpoint or resource of this name: use find\"'.",
+  },
+  {
     title: "a schema beside a whole resource",
     code: "server.route(api.users.group, { find: () => found }, { «response: z.string() });",
     says: "Type 'ZodString' is not assignable to type '\"schemas belong to one endpoint: route it alone, or use view.handler\"'.",

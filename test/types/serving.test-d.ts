@@ -471,6 +471,69 @@ server.route(users.list, () => [user], { response: true });
 // @ts-expect-error - the options of a resource are not those of its endpoints
 server.route(api.notes, noteHandlers, { response: false });
 server.route(api.notes, noteHandlers, { limits: { body: 1 } });
+server.route(
+  api.notes,
+  {
+    list: ({ parameters }) => {
+      expectType(parameters).is<{}>();
+      return ["a"];
+    },
+    note: { read: ({ ids }) => ({ note: ids.note }) },
+  },
+  { limits: { body: 1 } },
+);
+server
+  .at(api.notes)
+  .route(
+    api.notes,
+    { list: ({ respond }) => respond(["a"]), note: { read: ({ ids }) => ({ note: ids.note }) } },
+    { limits: { body: 1 } },
+  );
+server.route(
+  api.notes,
+  { list: server.handler(() => ["a"]), note: { read: ({ ids }) => ({ note: ids.note }) } },
+  { limits: { body: 1 } },
+);
+// @ts-expect-error - no handler for "list"
+server.route(
+  api.notes,
+  { note: { read: ({ ids }) => ({ note: ids.note }) } },
+  { limits: { body: 1 } },
+);
+server.route(
+  api.notes,
+  {
+    list: ({ respond }) => respond(["a"]),
+    // @ts-expect-error - no handler for "read"
+    note: {},
+  },
+  { limits: { body: 1 } },
+);
+server.route(
+  api.notes,
+  {
+    list: ({ respond }) => respond(["a"]),
+    // @ts-expect-error - a number
+    note: { read: ({ ids }) => ({ note: String(ids.note) }) },
+  },
+  { limits: { body: 1 } },
+);
+server.route(
+  api.notes,
+  {
+    list: ({ respond }) => respond(["a"]),
+    note: { read: ({ ids }) => ({ note: ids.note }) },
+    // @ts-expect-error - no such endpoint
+    other: ({ ids }) => ids,
+  },
+  { limits: { body: 1 } },
+);
+server.route(
+  api.notes,
+  { list: ({ respond }) => respond(["a"]), note: { read: ({ ids }) => ({ note: ids.note }) } },
+  // @ts-expect-error - no such option
+  { limit: { body: 1 } },
+);
 server.route(users.create, () => user, {
   // @ts-expect-error - the client gives a text
   request: z.object({ name: z.number() }),

@@ -212,7 +212,7 @@ export interface RoutesBelow<
           : object
       : Misplaced<N, P>,
     options?: OptionsCheck<N, X>,
-    ...check: Missing<N, X, K>
+    ...check: [N] extends [PlainEndpoint] ? [] : [Whole<N>] extends [never] ? Missing<N, X, K> : []
   ): void;
   /** Returns a view with a guard: its handlers get what `provide` returns. */
   guard<G extends GuardValues<G>>(

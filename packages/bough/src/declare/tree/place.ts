@@ -61,8 +61,8 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
     return { name, child: child["~resource"]?.data ?? child };
   });
   // Only declared options are copied, since most resources declare little.
-    const { describe } = options;
-    const records: { [Part in (typeof INHERITED)[number]]?: object | undefined } = options;
+  const { describe } = options;
+  const records: { [Part in (typeof INHERITED)[number]]?: object | undefined } = options;
   for (const part of INHERITED) {
     records[part] &&= frozen(records[part]);
   }

@@ -16,7 +16,7 @@ import type { TypedBody } from "../../declare/body/body.ts";
 import type { AnyStart, Definition, Facts } from "../../declare/endpoint/definition.ts";
 import type { FailuresOf, SecurityOf, TypedEndpoint } from "../../declare/endpoint/infer.ts";
 import type { MountedChild } from "../../declare/tree/resource-node.ts";
-import type { Position, Shape, FreePosition } from "../../declare/endpoint/position.ts";
+import type { Inherited, Position, Shape, FreePosition } from "../../declare/endpoint/position.ts";
 import type { Handler, HandlerIn } from "./handler-types.ts";
 import type { AuthOf, SecurityFit, MissingSchemes } from "./principal.ts";
 
@@ -79,11 +79,11 @@ export interface WholeResource extends TypedResource {
 export type Whole<N> = [N] extends [PlainEndpoint] ? true : never;
 
 /**
- * The second argument of `route` for every node but an endpoint. `X` is the given object of handlers, `K` the
- * names in it.
+ * The second argument of `route` for every node but an endpoint. `X` is the given object of handlers, or the options
+ * beside it, `K` the names of the handlers.
  */
 export type RoutedNode<N, X, K extends string, Provided, Guards, Auth> = [N] extends [WholeResource]
-  ? RoutedChildren<N["~view"], NoInfer<X>, Provided, Guards, Auth>
+  ? RoutedChildren<N["~view"], X, K, Provided, Guards, Auth>
   : N extends WholeEndpoint
     ? RoutedEndpoint<N, X, Provided, Guards, Auth>
     : N extends { readonly "~position": infer P }
@@ -94,8 +94,8 @@ export type RoutedNode<N, X, K extends string, Provided, Guards, Auth> = [N] ext
         ? NamesOf<X, K>
         : NotDeclared;
 // Never reached. Distributive and true for every `K`, so that it adds no member to the type that the compiler
-// looks up for each handler while `N` is open. The compiler infers `X` from it member by member, so that it infers nothing from functions,
-// and `K`, which it knows before it looks at functions.
+// looks up for each handler while `N` is open. The compiler infers `X` from it member by member, so that it infers
+// nothing from functions, and `K`, which it knows before it looks at functions.
 type NamesOf<X, K extends string> = K extends string
   ? object
   : CopyOf<X> & { readonly [Name in K]: never };
@@ -127,17 +127,41 @@ type UndeclaredBy<N extends TypedEndpoint, Guards> =
     ? Name
     : never;
 
-// While `X` is open there is no constraint, and every handler knows its call. `Missing` reports missing
-// handlers. Distributive, so that the compiler looks for members in `OptionalHandlers` alone meanwhile.
-type RoutedChildren<W, X, Provided, Guards, Auth> = X extends Nameless
+// Until the names in `X` are known, handlers may be missing, and every handler knows its call. `Missing` reports
+// missing handlers. Distributive, so that the compiler looks for members in `OptionalHandlers` alone meanwhile.
+// With options beside the handlers, `X` is the options, which lack the names `K`: only those are known then.
+type RoutedChildren<W, X, K extends PropertyKey, Provided, Guards, Auth> = X extends Nameless
   ? OptionalHandlers<W, keyof W, Provided, Auth>
   : unknown extends X
     ? OptionalHandlers<W, keyof W, Provided, Auth>
-    : GivenHandlers<W, X, Provided, Guards, Auth>;
+    : Fits<W, X> extends true
+      ? AllHandlers<W, keyof W, Provided, Guards, Auth>
+      : [K] extends [keyof X]
+        ? GivenHandlers<W, NoInfer<X>, Provided, Guards, Auth>
+        : [keyof W, K] extends [K, keyof W]
+          ? AllHandlers<W, keyof W, Provided, Guards, Auth>
+          : GivenHandlers<W, NoInfer<Unknown<K>>, Provided, Guards, Auth>;
+type Unknown<K extends PropertyKey> = { readonly [Name in K]: unknown };
 // Any object without names is assignable, and no other.
 interface Nameless {
   readonly "~"?: never;
 }
+// `true` if `X` has the names of `W` and no other, here and below.
+type Fits<W, X> = keyof W extends keyof X
+  ? keyof X extends keyof W
+    ? W[keyof W] extends TypedEndpoint
+      ? true
+      : FitsBelow<W, X, ResourcesIn<W>>
+    : false
+  : false;
+type FitsBelow<W, X, Names extends keyof W> = {
+  [Name in Names]: W[Name] extends TypedResource
+    ? Fits<W[Name]["~view"], X[Name & keyof X]>
+    : false;
+}[Names];
+type ResourcesIn<W> = {
+  [Name in keyof W]: W[Name] extends TypedEndpoint ? never : Name;
+}[keyof W];
 // Not distributive, here, below and in `route`, whose `N` has no constraint: the compiler sees no member of a
 // distributive type before it knows `N`, and `view.handler` would not find its endpoint. A union of placements
 // of one piece also has one handler, so `Names` stands for `keyof W`, which would distribute.
@@ -148,38 +172,70 @@ type OptionalHandlers<W, Names extends keyof W, Provided, Auth> = {
       ? OptionalHandlers<W[Name]["~view"], keyof W[Name]["~view"], Provided, Auth>
       : object;
 };
-// Only the given names, so that none is optional: the compiler does not look through optional ones for the wrong field.
+// Not optional: the compiler does not look through an optional handler for the wrong field.
+type AllHandlers<W, Names extends keyof W, Provided, Guards, Auth> = {
+  readonly [Name in Names]: RoutedChild<W[Name], Provided, Guards, Auth>;
+};
+type RoutedChild<N, Provided, Guards, Auth> = [N] extends [OpenEndpoint]
+  ? [Guards] extends [never]
+    ? HandlerIn<N, Provided, None, Auth>
+    : GuardedHandler<N, None, Provided, Guards, Auth>
+  : [N] extends [TypedEndpoint]
+    ? RoutedEndpoint<N, None, Provided, Guards, Auth>
+    : [N] extends [TypedResource]
+      ? AllHandlers<N["~view"], keyof N["~view"], Provided, Guards, Auth>
+      : unknown;
+/** An endpoint without security, whose facts need nothing of the view. */
+interface OpenEndpoint extends TypedEndpoint {
+  readonly "~definition": OpenDefinition;
+  readonly "~position": OpenPosition;
+}
+interface OpenDefinition extends Definition {
+  readonly start: OpenStart;
+}
+interface OpenStart extends AnyStart {
+  readonly security: never;
+  readonly facts: OpenFacts;
+}
+interface OpenFacts extends Facts {
+  readonly "~needs"?: never;
+}
+interface OpenPosition extends Position {
+  readonly inherited: OpenInherited;
+}
+interface OpenInherited extends Inherited {
+  readonly security: never;
+}
+// The given names alone, for sentences about those that are missing or wrong.
 type GivenHandlers<W, X, Provided, Guards, Auth> = {
   readonly [Name in keyof X]: Name extends keyof W
-    ? RoutedChild<W[Name], X[Name], Provided, Guards, Auth>
+    ? W[Name] extends TypedResource
+      ? RoutedChildren<W[Name]["~view"], X[Name], keyof X[Name], Provided, Guards, Auth>
+      : RoutedChild<W[Name], Provided, Guards, Auth>
     : NoSuchChild<keyof W>;
 } & Links<W>;
 // No constraint. Editors go from a handler to its endpoint by it.
 type Links<C> = { readonly [Name in keyof C]?: unknown };
-type RoutedChild<N, X, Provided, Guards, Auth> = [N] extends [TypedEndpoint]
-  ? RoutedEndpoint<N, None, Provided, Guards, Auth>
-  : [N] extends [TypedResource]
-    ? RoutedChildren<N["~view"], X, Provided, Guards, Auth>
-    : unknown;
 
 /** Refuses an object of handlers without one of those below the resource. */
-export type Missing<N, X, K> = N extends TypedResource
-  ? MissingNames<N, X, K> extends never
+export type Missing<N, X, K> = N extends TypedResource ? MissingBelow<N["~view"], X, K> : [];
+// Names that are not known yet are not missing.
+type MissingBelow<W, X, K> = X extends Nameless
+  ? MissingIn<Exclude<keyof W, K>>
+  : Fits<W, X> extends true
     ? []
-    : NoHandlerFor<MissingNames<N, X, K> & string>
-  : [];
-// A name that is not known yet is not missing.
-type MissingNames<R extends TypedResource, X, K> = {
-  [Name in keyof R["~children"]]: Name extends K
-    ? R["~children"][Name] extends TypedResource
-      ? Name extends keyof X
-        ? unknown extends X[Name]
-          ? never
-          : MissingNames<R["~children"][Name], X[Name], keyof X[Name]>
-        : never
+    : MissingIn<MissingNames<W, X, K, keyof W>>;
+type MissingIn<Names> = [Names] extends [never] ? [] : NoHandlerFor<Names & string>;
+// A conditional, because the compiler looks through a mapped type at once, for every view.
+type MissingNames<W, X, K, Name> = Name extends keyof W
+  ? Name extends keyof X
+    ? W[Name] extends TypedResource
+      ? unknown extends X[Name]
+        ? never
+        : MissingNames<W[Name]["~view"], X[Name], never, keyof W[Name]["~view"]>
       : never
-    : Name;
-}[keyof R["~children"]];
+    : Exclude<Name, K>
+  : never;
 
 /** Refuses a wrapped handler outside of a resource, or whose endpoint lacks a failure of the view. */
 export type HandlerCheck<E extends TypedEndpoint, Guards> = Definition extends E["~definition"]
