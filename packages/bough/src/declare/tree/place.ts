@@ -62,14 +62,14 @@ export function declare(kind: ResourceData["kind"], given: unknown[]): AnyResour
   });
   // Only declared options are copied, since most resources declare little.
   const { describe } = options;
-  const records: { [Part in (typeof INHERITED)[number]]?: object | undefined } = options;
+  const parts: {
+    [Part in (typeof INHERITED)[number] | "failures" | "security"]?: object | undefined;
+  } = options;
   for (const part of INHERITED) {
-    records[part] &&= frozen(records[part]);
+    parts[part] &&= frozen(parts[part]);
   }
   for (const part of ["failures", "security"] as const) {
-    if (options[part]) {
-      Object.assign(options, { [part]: Object.freeze([options[part]].flat()) });
-    }
+    parts[part] &&= Object.freeze([parts[part]].flat());
   }
   if (describe) {
     options.description = frozen(describe);

@@ -1,5 +1,5 @@
-// One subscriber: a place in the ring of its channel, or a position in the log while it is behind the ring. It is no
-// generator, because one event wakes thousands: each gets its item in one step, as it is woken.
+// One subscriber: a place in the ring of its channel, or a position in the log while it is behind the ring. One event
+// wakes thousands, so it is not a generator: each gets its item in one step, as it is woken.
 import type { Channel } from "./channel.ts";
 import type { LoggedEvent } from "./event-log.ts";
 import type { Ring } from "./ring.ts";
