@@ -295,8 +295,13 @@ test.skipIf(reason !== undefined)(
       return cost;
     };
     await costOf(10);
-    const few = await costOf(10);
-    expect((await costOf(10_000)) / few).toBeLessThan(2);
+    const costs: (readonly [few: number, many: number])[] = [];
+    for (let round = 0; round < 3; round++) {
+      costs.push([await costOf(10), await costOf(10_000)]);
+    }
+    // Redis measures elapsed time, so other work on the machine only makes a round more expensive.
+    const few = Math.min(...costs.map(([cost]) => cost));
+    expect(Math.min(...costs.map(([, cost]) => cost)) / few).toBeLessThan(2);
   },
 );
 
