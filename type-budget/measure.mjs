@@ -142,7 +142,7 @@ if (process.argv.includes("--pin")) {
       process.exitCode = 1;
     }
     for (const [name, count] of Object.entries({ all: rounded(all), ...routedBy[compiler] })) {
-      if (!(count > ceilings[compiler][name])) continue;
+      if (count <= ceilings[compiler][name]) continue;
       console.error(
         `${compiler}, ${name}: ${count} instantiations per endpoint, ${ceilings[compiler][name]} are allowed`,
       );
