@@ -37,11 +37,17 @@ export const api: Root<"v1", { ${names.map((name) => `${name}: typeof ${name}`).
 `;
 
 const user = `
+import { get, rootResource, staticResource } from "bough";
 import { createClient } from "bough/client";
+import { createServer } from "bough/server";
 import { api } from "./api.ts";
 export const result = await createClient().request(api.r7.item(3).remove);
 export const path: "/v1/r7/{id}" = api.r7.item.path;
 export const bound = api.r7.item(3).get;
+export const open = api.r7.item.get;
+const all = rootResource("v2", { r9: staticResource("r9", { meta: { team: "a" } }, { one: get() }) });
+export const marked = all.r9.one;
+export const routes = createServer().at(all);
 // @ts-expect-error - the id is an integer
 api.r7.item("3");
 `;
@@ -102,5 +108,13 @@ describeRows(compilers, (compiler) => {
   test("what is taken from the whole is exact", () => {
     expect(emitted("user")).toMatch(/result: import\("[^"]+"\)\.CallResult<never, /);
     expect(emitted("user")).toMatch(/bound: import\("[^"]+"\)\.Endpoint<"GET \/v1\/r7\/\{id\}", /);
+  });
+
+  test("a position is one name of the package, whatever the tree", () => {
+    const user = emitted("user").replace(/\s+/g, " ").replaceAll('import("bough/types").', "");
+    expect(user).toContain('Place<"/v1/r7/{id}", { readonly id: number; }, Plain>>;');
+    expect(user).toContain('Place<"/v2/r9", None, InheritedBy<Plain, ');
+    expect(user).toContain('SecuredPosition<Top<RootShape<"v2", Plain>>, ');
+    expect(user).not.toMatch(/\bany\b|import\("\./);
   });
 });

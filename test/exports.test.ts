@@ -327,7 +327,6 @@ describe("the public names", () => {
       type Bare
       type BareDetail
       type BearerOptions
-      type Below
       type Body
       type BodyPart
       type BodySchema
@@ -408,6 +407,7 @@ describe("the public names", () => {
       type InProcessOptions
       type InferPrincipal
       type Inherited
+      type InheritedBy
       type Inheriting
       type InheritingErrors
       type InheritingRejections
@@ -432,9 +432,9 @@ describe("the public names", () => {
       type NoBody
       type NoCookies
       type NoDetail
-      type NoPosition
       type NoReceivedResponse
       type NoRequest
+      type Node
       type None
       type ObjectParameter
       type Observed
@@ -454,6 +454,7 @@ describe("the public names", () => {
       type ParametersOf
       type ParametersOutput
       type PendingResult
+      type Place
       type Plain
       type Port
       type PortFetch
@@ -480,7 +481,6 @@ describe("the public names", () => {
       type RequestCall
       type RequestIssue
       type Resource
-      type ResourceNode
       type ResourceOptions
       type RespondResult
       type ResponseCookie
@@ -510,6 +510,7 @@ describe("the public names", () => {
       type Tagged
       type TaggedCall
       type Taking
+      type Top
       type TopicCodec
       type TopicEvent
       type TopicOptions

@@ -85,7 +85,7 @@ export const mistakes: readonly Mistake[] = [
   {
     title: "an endpoint of another tree as a child",
     code: 'rootResource("v1", { «list: small.list });',
-    says: 'Type \'Endpoint<"GET /v2", Bare<"GET", "">, Below<NoPosition, RootShape<"v2", Plain>>>\' is not assignable to type \'"this endpoint is in another tree: declare it separately, const list = get()"\'.',
+    says: 'Type \'Endpoint<"GET /v2", Bare<"GET", "">, Top<RootShape<"v2", Plain>>>\' is not assignable to type \'"this endpoint is in another tree: declare it separately, const list = get()"\'.',
   },
   {
     title: "a mistake deep in a tree",
@@ -977,7 +977,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "no body where one is declared",
     code: "await client.request(«api.users.create);",
-    says: 'Argument of type \'Endpoint<"POST /v1/users", Returns<DeclaredResponse<201, Body<User, User, string>, { readonly status: 201; }>, Failure<"email-taken", 409, DetailWithBody<{ email: string; }, None>> | Failure<...>, WithRequest<...>>, Below<...>>\' is not assignable to parameter of type \'"POST /v1/users has a request body: pass it second"\'.',
+    says: 'Argument of type \'Endpoint<"POST /v1/users", Returns<DeclaredResponse<201, Body<User, User, string>, { readonly status: 201; }>, Failure<"email-taken", 409, DetailWithBody<{ email: string; }, None>> | Failure<...>, WithRequest<...>>, Place<...>>\' is not assignable to parameter of type \'"POST /v1/users has a request body: pass it second"\'.',
   },
   {
     title: "a wrong field of a body",
@@ -1203,12 +1203,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "two wildcards of one name, below a parent",
     code: 'staticResource("posts", «api.users.user, { user: dynamicResource("user", { list: get() }) });',
-    says: 'Argument of type \'Resource<"/v1/users/{user}", Callable<DynamicShape<"user", string, Plain>, { find: EndpointDeclaration<Returns<DeclaredResponse<200, User, None>, Failure<"user-not-found", 404, NoDetail>, Bare<...>>>; remove: EndpointDeclaration<...>; friends: Static<...>; }, Below<...>>>\' is not assignable to parameter of type \'"{user} is already in this path: rename one"\'.',
+    says: 'Argument of type \'Resource<Callable<Place<"/v1/users/{user}", { readonly user: string; }, InheritedBy<Plain, Inheriting<{ readonly failures: readonly [Failure<"unauthorized", 401, NoDetail>]; }>>>, DynamicShape<...>, { ...; }>>\' is not assignable to parameter of type \'"{user} is already in this path: rename one"\'.',
   },
   {
     title: "a child below a parent that takes all segments",
     code: 'staticResource("more", «files.rest, { list: get() });',
-    says: 'Argument of type \'Resource<"/files/{rest*}", Callable<DynamicShape<"rest", readonly string[], Plain>, { list: EndpointDeclaration<Bare<"GET", "">>; }, Below<Below<NoPosition, StaticShape<...>>, DynamicShape<...>>>>\' is not assignable to parameter of type \'"only endpoints can be below segments()"\'.',
+    says: 'Argument of type \'Resource<Callable<Place<"/files/{rest*}", { readonly rest: readonly string[]; }, Plain>, DynamicShape<"rest", readonly string[], Plain>, { list: EndpointDeclaration<Bare<"GET", "">>; }>>\' is not assignable to parameter of type \'"only endpoints can be below segments()"\'.',
   },
   {
     title: "an endpoint that is not last in slash",
@@ -1233,12 +1233,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a resource that is called",
     code: "await client.request(«api.users.group);",
-    says: "Argument of type 'Resource<\"/v1/users/{group}\", Callable<DynamicShape<\"group\", number, Plain>, { find: EndpointDeclaration<Returns<DeclaredResponse<200, User, None>, never, Bare<...>>>; }, Below<...>>>' is not assignable to parameter of type 'TypedEndpoint'.",
+    says: "Argument of type 'Resource<Callable<Place<\"/v1/users/{group}\", { readonly group: number; }, InheritedBy<Plain, Inheriting<{ readonly failures: readonly [Failure<\"unauthorized\", 401, NoDetail>]; }>>>, DynamicShape<...>, { ...; }>>' is not assignable to parameter of type 'TypedEndpoint'.",
   },
   {
     title: "a wrapper that is called with an open id",
     code: "await call(«api.users.user.find);",
-    says: 'Argument of type \'Endpoint<"GET /v1/users/{user}", Returns<DeclaredResponse<200, User, None>, Failure<"user-not-found", 404, NoDetail>, Bare<"GET", "">>, Below<...>>\' is not assignable to parameter of type \'BoundEndpoint\'.',
+    says: 'Argument of type \'Endpoint<"GET /v1/users/{user}", Returns<DeclaredResponse<200, User, None>, Failure<"user-not-found", 404, NoDetail>, Bare<"GET", "">>, Place<...>>\' is not assignable to parameter of type \'BoundEndpoint\'.',
   },
   {
     title: "a default of a list that is one element",
@@ -1409,12 +1409,12 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "infinite queries of an endpoint without pages",
     code: "queries.infiniteQueryOptions(«api.users.list);",
-    says: 'Argument of type \'Endpoint<"GET /v1/users", Returns<DeclaredResponse<200, User[], None>, never, WithParameters<Bare<"GET", "">, { readonly limit: Parameter<number | undefined, number, "optional">; readonly q: Parameter<...>; }>>, Below<...>>\' is not assignable to parameter of type \'"it has no pages: pass { next }, or declare .paged(…)"\'.',
+    says: 'Argument of type \'Endpoint<"GET /v1/users", Returns<DeclaredResponse<200, User[], None>, never, WithParameters<Bare<"GET", "">, { readonly limit: Parameter<number | undefined, number, "optional">; readonly q: Parameter<...>; }>>, Place<...>>\' is not assignable to parameter of type \'"it has no pages: pass { next }, or declare .paged(…)"\'.',
   },
   {
     title: "a conditional call without its version",
     code: "await client.request(«versioned.book(1).remove);",
-    says: 'Argument of type \'Endpoint<"DELETE /v5/{book}:remove", WithConditional<Bare<"DELETE", ":remove">, WriteFact<"name", never, never>>, WithIds<Below<Below<NoPosition, RootShape<...>>, DynamicShape<...>>, "book">>\' is not assignable to parameter of type \'"pass { ifMatch } second to DELETE /v5/{book}:remove"\'.',
+    says: 'Argument of type \'Endpoint<"DELETE /v5/{book}:remove", WithConditional<Bare<"DELETE", ":remove">, WriteFact<"name", never, never>>, WithIds<Place<"/v5/{book}", { readonly book: number; }, Plain>, "book">>\' is not assignable to parameter of type \'"pass { ifMatch } second to DELETE /v5/{book}:remove"\'.',
   },
   {
     title: "a conditional call with a body and without its version",
@@ -1424,7 +1424,7 @@ server.route(api.users.user, { find: () => ({ «id: 1, name: "Ada" }), remove: (
   {
     title: "a call without its parameters",
     code: "await client.request(«api.users.search);",
-    says: 'Argument of type \'Endpoint<"GET /v1/users/search", Returns<DeclaredResponse<200, User[], None>, never, WithParameters<Bare<"GET", "search">, { readonly q: Parameter<string, string, "required">; }>>, Below<...>>\' is not assignable to parameter of type \'"pass { parameters } second to GET /v1/users/search"\'.',
+    says: 'Argument of type \'Endpoint<"GET /v1/users/search", Returns<DeclaredResponse<200, User[], None>, never, WithParameters<Bare<"GET", "search">, { readonly q: Parameter<string, string, "required">; }>>, Place<...>>\' is not assignable to parameter of type \'"pass { parameters } second to GET /v1/users/search"\'.',
   },
   {
     title: "a parameter in the place of an option",

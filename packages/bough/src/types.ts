@@ -174,7 +174,7 @@ export type {
   Callable,
   AffixedShape,
   DynamicShape,
-  ResourceNode,
+  Node,
   Resource,
   RootShape,
   StaticShape,
@@ -183,7 +183,14 @@ export type {
   InheritingErrors,
   InheritingRejections,
 } from "./declare/tree/resource-node.ts";
-export type { Below, WithIds, Inherited, NoPosition, Plain } from "./declare/endpoint/position.ts";
+export type {
+  Place,
+  Top,
+  WithIds,
+  Inherited,
+  InheritedBy,
+  Plain,
+} from "./declare/endpoint/position.ts";
 export type { InFormat, FormatPaths, AnyErrorFormat } from "./facts/error-formats/declared.ts";
 export type { BoundTo, OpenIds } from "./declare/tree/slash.ts";
 export type { NoCookies } from "./facts/cookies/declared.ts";

@@ -13,7 +13,7 @@ export interface Position {
   /** The types of the ids by name. */
   readonly ids: object;
   /** The names of the ids without a value. */
-  readonly open: string;
+  readonly open: PropertyKey;
   /** Whether an id has a value; `path` is then any text. */
   readonly bound: boolean;
   readonly inherited: Inherited;
@@ -56,6 +56,26 @@ export interface Plain {
   readonly plain: true;
 }
 
+// Flat, because hovers and declaration files print every type argument: a chain of positions would repeat each resource
+// above.
+/** The position of a resource or endpoint in a tree. */
+export interface Place<Path extends string, Ids extends object, I extends Inherited> {
+  readonly path: Path;
+  readonly ids: Ids;
+  readonly open: keyof Ids;
+  readonly bound: false;
+  readonly inherited: I;
+}
+
+/** The position of a resource of shape `S` that has no parent. */
+export interface Top<S extends Shape> {
+  readonly path: S["piece"];
+  readonly ids: S["ids"];
+  readonly open: S["name"];
+  readonly bound: false;
+  readonly inherited: S["gives"] extends Plain ? Plain : InheritedBy<Plain, S["gives"]>;
+}
+
 /** The position above every root. */
 export interface NoPosition {
   readonly path: "";
@@ -87,21 +107,29 @@ export interface Shape {
   readonly gives: Inherited;
 }
 
+// Most resources have no id above, so the first condition spares them the question for `bound`.
 /** The position below a resource of shape `S` at `P`. */
-export interface Below<P extends Position, S extends Shape> {
-  readonly path: `${P["path"]}${S["piece"]}`;
-  readonly ids: keyof P["ids"] extends never ? S["ids"] : Joined<P["ids"], S["ids"]>;
-  readonly open: P["open"] | S["name"];
-  readonly bound: P["bound"];
-  readonly inherited: S["gives"] extends Plain
-    ? P["inherited"]
-    : InheritedBy<P["inherited"], S["gives"]>;
-}
+export type Below<P extends Position, S extends Shape> = keyof P["ids"] extends never
+  ? Place<
+      `${P["path"]}${S["piece"]}`,
+      S["ids"],
+      S["gives"] extends Plain ? P["inherited"] : InheritedBy<P["inherited"], S["gives"]>
+    >
+  : BelowId<P, S>;
+type BelowId<P extends Position, S extends Shape> = P["bound"] extends true
+  ? WithIds<Below<WithoutIds<P>, S>, Exclude<keyof P["ids"], P["open"]>>
+  : Place<
+      `${P["path"]}${S["piece"]}`,
+      Joined<P["ids"], S["ids"]>,
+      S["gives"] extends Plain ? P["inherited"] : InheritedBy<P["inherited"], S["gives"]>
+    >;
+type WithoutIds<P extends Position> = Place<P["path"], P["ids"], P["inherited"]>;
 
 // One object type, so that editors show it as one.
 type Joined<A, B> = keyof B extends never ? A : { readonly [Name in keyof (A & B)]: (A & B)[Name] };
 
-interface InheritedBy<Above extends Inherited, Own extends Inherited> {
+/** The declarations that a position inherits: those of a resource, `Own`, added to those from above. */
+export interface InheritedBy<Above extends Inherited, Own extends Inherited> {
   readonly failures: Unreplaced<Above["failures"], Own["failures"]> | Own["failures"];
   readonly headers: Merged<Above["headers"], Own["headers"]>;
   readonly parameters: Merged<Above["parameters"], Own["parameters"]>;

@@ -75,4 +75,4 @@ type NoneKnown<D extends Definition> = Definition extends D
 /** The error for an endpoint without a URL: it is not in a tree, or an id has no value. */
 export type Unbound<P extends Position> = P extends FreePosition
   ? Refused<NotInATree>
-  : NoValueFor<P["open"]>;
+  : NoValueFor<P["open"] & string>;

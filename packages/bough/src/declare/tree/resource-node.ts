@@ -19,10 +19,10 @@ import type { Description, Stability } from "../endpoint/endpoint-data.ts";
 import type {
   Below,
   Inherited,
-  NoPosition,
   Plain,
   Position,
   Shape,
+  Top,
   WithIds,
 } from "../endpoint/position.ts";
 import type { AnyFailure } from "../failure/failure.ts";
@@ -36,7 +36,7 @@ import type { AnySecurity, SecurityFailures } from "../../facts/security/declare
 import type { AnyEndpoint, AnyResource, Child, Endpoint } from "./placement.ts";
 
 /** A resource of shape `S` with children `C`. `P` is the position of everything below it. */
-export interface ResourceNode<S extends Shape, C, P extends Position> extends AnyResource {
+export interface Node<P extends Position, S extends Shape, C> extends AnyResource {
   readonly path: P["bound"] extends true ? string : P["path"];
   readonly "~shape": S;
   readonly "~children": C;
@@ -49,20 +49,20 @@ export interface ResourceNode<S extends Shape, C, P extends Position> extends An
 }
 
 /** A dynamic resource, which is called with its id. */
-export interface Callable<S extends Shape, C, P extends Position> extends ResourceNode<S, C, P> {
-  (id: S["id"]): Resource<P["path"], ResourceNode<S, C, WithIds<P, S["name"]>>>;
+export interface Callable<P extends Position, S extends Shape, C> extends Node<P, S, C> {
+  (id: S["id"]): Resource<Node<WithIds<P, S["name"]>, S, C>>;
 }
 
-// Editors print the type arguments in order and cut off the end, so the path is first.
-/** A resource and its path; callable if its id has no value yet. */
-export type Resource<_Path extends string, R extends HasPosition> = R & R["~view"];
+// Editors print the type arguments in order and cut off the end, so the position is first, whose path is first.
+/** A resource in a tree; callable if its id has no value yet. */
+export type Resource<R extends HasPosition> = R & R["~view"];
 interface HasPosition {
   readonly "~view": unknown;
 }
 /** A resource of shape `S` in a tree; callable if its id has no value yet. */
 export type NodeOf<S extends Shape, C, P extends Position> = S["kind"] extends "dynamic"
-  ? Resource<P["path"], Callable<S, C, P>>
-  : Resource<P["path"], ResourceNode<S, C, P>>;
+  ? Resource<Callable<P, S, C>>
+  : Resource<Node<P, S, C>>;
 
 /** The children of a resource at its position. */
 export type View<C, P extends Position> = { readonly [Name in keyof C]: MountedChild<C[Name], P> };
@@ -140,14 +140,12 @@ export interface AffixedShape<S extends Shape, Prefix extends string, Suffix ext
 
 /** The type of a root, to annotate a large API by pieces: `Root<"v1", { users: typeof users }>`. */
 export type Root<S extends string, C extends object, I extends Inherited = Plain> = Resource<
-  RootShape<S, I>["piece"],
-  ResourceNode<RootShape<S, I>, C, Below<NoPosition, RootShape<S, I>>>
+  Node<Top<RootShape<S, I>>, RootShape<S, I>, C>
 >;
 
 /** The type of a static resource without a parent. */
 export type Static<S extends string, C extends object, I extends Inherited = Plain> = Resource<
-  StaticShape<S, I>["piece"],
-  ResourceNode<StaticShape<S, I>, C, Below<NoPosition, StaticShape<S, I>>>
+  Node<Top<StaticShape<S, I>>, StaticShape<S, I>, C>
 >;
 
 /** The type of a dynamic resource without a parent. `Id` is the type of its id. */
@@ -156,10 +154,7 @@ export type Dynamic<
   Id,
   C extends object,
   I extends Inherited = Plain,
-> = Resource<
-  DynamicShape<Name, Id, I>["piece"],
-  Callable<DynamicShape<Name, Id, I>, C, Below<NoPosition, DynamicShape<Name, Id, I>>>
->;
+> = Resource<Callable<Top<DynamicShape<Name, Id, I>>, DynamicShape<Name, Id, I>, C>>;
 
 /**
  * The options of a resource. `failures`, `security`, `headers`, `parameters`, `cookies`, `meta`,

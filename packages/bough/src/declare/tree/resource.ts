@@ -25,7 +25,7 @@ import type {
   Callable,
   Dynamic,
   DynamicShape,
-  ResourceNode,
+  Node,
   NamesIn,
   Resource,
   Root,
@@ -213,7 +213,7 @@ export function staticResource<
   segment: Segment<S>,
   middle: MiddleCheck<M, C, "static">,
   children: C,
-): StaticBelow<S, M, ParentOf<M>, C>;
+): [M] extends [Child] ? StaticBelow<S, M, ParentOf<M>, C> : Static<S, C, InheritedFrom<M>>;
 /** Declares a fixed segment below a parent, with options. */
 export function staticResource<
   const S extends string,
@@ -248,7 +248,9 @@ export function dynamicResource<
   name: FreeName<Name, C, NamesAbove<M>>,
   middle: MiddleCheck<M, C, "dynamic">,
   children: C,
-): DynamicBelow<Name, IdOf<M>, M, ParentOf<M>, C>;
+): [M] extends [ParameterLike]
+  ? Dynamic<Name, ParameterReceived<M>, C>
+  : DynamicBelow<Name, IdOf<M>, M, ParentOf<M>, C>;
 /** Declares a segment with an id below a parent, with the type of the id or with options. */
 export function dynamicResource<
   const Name extends string,
@@ -266,8 +268,7 @@ export function dynamicResource(...given: unknown[]): unknown {
 }
 
 type StaticBelow<S extends string, M, P extends Position, C extends object> = Resource<
-  Below<P, StaticShape<S, InheritedFrom<M>>>["path"],
-  ResourceNode<StaticShape<S, InheritedFrom<M>>, C, Below<P, StaticShape<S, InheritedFrom<M>>>>
+  Node<Below<P, StaticShape<S, InheritedFrom<M>>>, StaticShape<S, InheritedFrom<M>>, C>
 >;
 type DynamicBelow<Name extends string, Id, M, P extends Position, C extends object> = BelowShape<
   DynamicFrom<Name, Id, M>,
@@ -275,8 +276,7 @@ type DynamicBelow<Name extends string, Id, M, P extends Position, C extends obje
   C
 >;
 type BelowShape<S extends Shape, P extends Position, C extends object> = Resource<
-  Below<P, S>["path"],
-  Callable<S, C, Below<P, S>>
+  Callable<Below<P, S>, S, C>
 >;
 // The shape of a dynamic resource with this type, these options or this parent.
 type DynamicFrom<Name extends string, Id, M> = M extends Child | ParameterLike

@@ -25,7 +25,7 @@ export interface UpdateEndpoints<R extends TypedEndpoint, W extends TypedEndpoin
 }
 type Whole<E extends TypedEndpoint> = E["~position"]["open"] extends never
   ? E
-  : NoValueFor<E["~position"]["open"]>;
+  : NoValueFor<E["~position"]["open"] & string>;
 type WriteCheck<R extends TypedEndpoint, W extends TypedEndpoint> =
   SeenBy<W> extends never
     ? UpdateSentences["unconditional"]
