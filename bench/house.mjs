@@ -29,11 +29,11 @@ console.table(
   ),
 );
 
-const kernel = sources.has("serve/kernel.ts") ? "serve/kernel.ts" : "serve/server-core.ts";
-const inServer = (file) => file.startsWith("serve/");
+const kernel = "serve/kernel.ts";
+const inServe = (file) => file.startsWith("serve/");
 const whole = reached("index.ts", "server.ts", "node.ts", "client.ts");
 report(`packages/bough/src`, files);
-report(`reached from ${kernel}, in serve/`, reached(kernel).filter(inServer));
+report(`reached from ${kernel}, in serve/`, reached(kernel).filter(inServe));
 report("reached from index, server, node and client", whole);
 report("the same with the kernel in place of the server", [
   ...new Set(reached(kernel, "index.ts", "client.ts", "hosts/node/listen.ts")),
