@@ -210,8 +210,8 @@ describe("bough openapi", { timeout: limit }, () => {
     expect(status).toBe(0);
     expect(documentIn(stdout).info).toEqual({ title: "API", version: "0.0.0" });
     expect(stderr).toBe(
-      'bough: package.json has no name: the title is "API". Give --title.\n' +
-        'bough: package.json has no version: the version is "0.0.0". Give --version.\n',
+      'bough: package.json has no name, so the document\'s title is "API": add one, or pass --title to bough openapi\n' +
+        'bough: package.json has no version, so the document\'s version is "0.0.0": add one, or pass --version to bough openapi\n',
     );
   });
 

@@ -90,7 +90,7 @@ interface Plain {
   readonly output: Output;
 }
 
-/** The document without any option, for other commands. */
+/** Writes the document without any options, for the commands of other packages. */
 export async function plainDocument(
   { file, path }: EntryArgument,
   { source, schemas, output }: Plain,

@@ -7,7 +7,7 @@ export interface Given {
   readonly file: string;
   readonly title: string | undefined;
   readonly version: string | undefined;
-  /** Says what was made up. */
+  /** Says which default was used. */
   readonly note: (text: string) => void;
 }
 
@@ -19,7 +19,7 @@ export function infoOf({ file, title, version, note }: Given): { title: string; 
       return value;
     }
     note(
-      `package.json has no ${option === "title" ? "name" : option}: the ${option} is "${instead}". Give --${option}.`,
+      `package.json has no ${option === "title" ? "name" : option}, so the document's ${option} is "${instead}": add one, or pass --${option} to bough openapi`,
     );
     return instead;
   };

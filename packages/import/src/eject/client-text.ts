@@ -12,7 +12,7 @@ import { pascalCase } from "../words.ts";
 import { kindOf, stylesOf } from "./operation-data.ts";
 import { memberText, parametersText, sentText } from "./sent-text.ts";
 
-/** The file: `runtime` has the functions that all endpoints share. */
+/** Returns the text of the client. `runtime` has the functions that all endpoints share. */
 export function clientText(contract: Contract, runtime: string, title: string): string {
   const { schemas } = contract.components;
   const identifiers = new Identifiers([...USED.split(" "), ...declaredIn(runtime)]);
@@ -32,11 +32,11 @@ export function clientText(contract: Contract, runtime: string, title: string): 
     const free = identifiers.free(name.charAt(0).toLowerCase() + name.slice(1));
     return functionText(free, endpoint, { ...context, basePath: contract.basePath ?? "" });
   });
-  const head = `// A client of ${title.replaceAll(/\s+/g, " ")}, written by \`bough eject\`. It imports nothing: it is yours to edit.\n`;
+  const head = `// A client of ${title.replaceAll(/\s+/g, " ")}, written by \`bough eject\`. It imports nothing, and is yours to edit.\n`;
   return [head, runtime, ...types, ...functions].join("\n");
 }
 
-/** Globals that the file uses. */
+/** The globals that the client uses, so that nothing of an API gets their names. */
 const USED =
   "Array ArrayBuffer Blob BlobPart BodyInit Date Error FormData Headers JSON Object Promise Readonly ReadableStream Record Reflect Request RequestInit Response Set String Uint8Array encodeURIComponent fetch undefined";
 
@@ -67,7 +67,7 @@ function functionText(name: string, endpoint: ContractEndpoint, context: Functio
   ];
   const input = ["input: ", inputText(endpoint, context), isInputNeeded(endpoint) ? "" : " = {}"];
   const results = group("Promise<", [unionOf(resultsText(endpoint, context))], ">", "");
-  // Without the members that are undefined.
+  // Without the properties that are undefined.
   const data: unknown = JSON.parse(JSON.stringify(operation));
   const body = call("call", "api", dataText(data), "input", "init");
   const text = `export function ${name}(
@@ -172,7 +172,7 @@ function failureText(
     : ["Problem & ", inParentheses(body)];
 }
 
-/** How a failure is told apart from others with its status, and how its body is read. */
+/** How a failure differs from others with the same status, and how its body is read. */
 function failureData(
   failure: ContractFailure,
   { errors, rejections = [] }: ContractEndpoint,

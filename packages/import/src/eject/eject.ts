@@ -1,4 +1,4 @@
-// `bough eject`: writes what a project needs to go on without Bough.
+// `bough eject` writes what a project needs to go on without Bough.
 import { readFileSync } from "node:fs";
 import type { Toolkit } from "bough-cli/toolkit";
 import { countOf } from "../count-of.ts";

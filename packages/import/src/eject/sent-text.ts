@@ -1,4 +1,4 @@
-// The types of what callers give: parameters, and bodies with their parts.
+// The types of what callers pass: parameters, and bodies with their parts.
 import type {
   ContractContent,
   ContractParameter,

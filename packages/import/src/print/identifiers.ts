@@ -5,7 +5,7 @@ import { freeName } from "../words.ts";
 const WORDS =
   "await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield arguments";
 
-/** Words that name something only at some places, and names that `bough` exports and a declaration may import. */
+/** Words with a meaning only in some places, and names that `bough` exports and a declaration may import. */
 const DECLARATION =
   "abstract any as async bigint boolean declare from get infer is keyof module namespace never number object of readonly require set string symbol type undefined unique unknown globalThis Date rootResource staticResource dynamicResource query post put patch del head integer uuid date dateTime oneOf either jsonText list record segments parameter issue json body plainText form multipart file part bytes stream jsonLines events noBody oneOfBodies failure errorFormat cookie bearer basic httpAuth apiKey oauth2 openIdConnect mutualTls allOf anonymous Codec Root Static Dynamic Inheriting InheritingErrors api";
 
@@ -18,7 +18,7 @@ export class Identifiers {
   readonly #taken: Set<string>;
   readonly #globals = new Set(GLOBALS.split(" "));
 
-  /** `taken` has the names that the code uses itself; default: those of a declaration. */
+  /** `taken` are the names that the code itself uses, by default those of a declaration. */
   constructor(taken: readonly string[] = DECLARATION.split(" ")) {
     this.#taken = new Set([...WORDS.split(" "), ...taken]);
   }

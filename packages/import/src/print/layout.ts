@@ -36,7 +36,7 @@ export function group(
       };
 }
 
-// The members of a union begin lines of their own.
+// A union over several lines starts on a new line itself.
 function onLine(doc: Doc, indent: number): string {
   const text = print(doc, indent + 2);
   return text.startsWith("\n") ? print(doc, indent, indent + 2) : line(indent + 2) + text;

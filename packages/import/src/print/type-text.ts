@@ -25,7 +25,7 @@ export interface TypeContext {
   readonly docs: boolean;
   /** Whether bounds, patterns and formats become tags. */
   readonly tags: boolean;
-  /** Whether members and lists are readonly, for a client that takes those of callers. */
+  /** Whether properties and arrays are readonly, so that a client accepts readonly values. */
   readonly readonly?: boolean;
   /** The joined schemas that are being printed, as text. */
   readonly open?: ReadonlySet<string>;
@@ -141,7 +141,7 @@ function alternativesOf(schema: JsonSchema, name: string, context: TypeContext):
   return inParentheses(all);
 }
 
-/** A union without what it has twice. One alternative without limits makes all others unnecessary. */
+/** A union without duplicates. `unknown` makes all other members unnecessary. */
 export function unionOf(members: readonly Doc[]): Doc {
   return members.includes("unknown") ? "unknown" : union(distinct(members));
 }

@@ -1,4 +1,4 @@
-// Makes the changes of a project out of the works of its files, and the report.
+// Turns the works of a project's files into the changes and the report.
 import ts from "typescript";
 import { edited, type Edit } from "../edits.ts";
 import { lineEdits } from "./line-edits.ts";
@@ -7,7 +7,7 @@ import type { Move, Work } from "./work.ts";
 import { importsOf } from "./syntax.ts";
 import { parsed, withImports, type Swept } from "./imports.ts";
 
-/** A place that a person must look at. */
+/** A place that a person has to look at. */
 export interface Left {
   readonly path: string;
   readonly at: number;
@@ -16,7 +16,7 @@ export interface Left {
 
 export interface Moves {
   readonly changes: ReadonlyMap<string, readonly Edit[]>;
-  /** What a person must look at. */
+  /** What a person has to look at. */
   readonly left: readonly Left[];
   /** The packages that each file needs now. */
   readonly packages: ReadonlyMap<string, ReadonlySet<string>>;

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { edited } from "../edits.ts";
+import { edited, lineAt } from "../edits.ts";
 import { openProject } from "./project.ts";
 import type { Moves } from "./finish.ts";
 
@@ -26,7 +26,7 @@ export function after(before: Readonly<Record<string, string>>, moves: Moves): M
   );
   moves.made.forEach((text, path) => files.set(path, text));
   const left = moves.left.map(
-    ({ path, at, why }) => `${path}:${(before[path] ?? "").slice(0, at).split("\n").length} ${why}`,
+    ({ path, at, why }) => `${path}:${lineAt(before[path] ?? "", at)} ${why}`,
   );
   return { files, left, sites: moves.sites };
 }

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { isInside, visit } from "./syntax.ts";
 import type { Work } from "./work.ts";
 
-/** A name that nothing has in the function around a node, and in those around that one. */
+/** A name that is free in the function around a node. */
 export function freeNameIn(wanted: string, node: ts.Node, work: Work): string {
   let scope = node;
   while (!ts.isFunctionLike(scope) && !ts.isSourceFile(scope)) {

@@ -1,4 +1,4 @@
-// The imports of a file that was moved: those that it needs now, and nothing that is unused since.
+// The imports of a moved file: adds what it needs now, and removes what it no longer uses.
 import ts from "typescript";
 import { edited, type Edit } from "../edits.ts";
 import type { Project } from "./project.ts";
@@ -13,7 +13,7 @@ export interface Swept {
   readonly made: RegExp;
 }
 
-/** The text of a file after its edits, with the imports that it needs now, and without what is unused since. */
+/** The text of a file after its edits, with the imports that it needs now, and without what it no longer uses. */
 export function withImports(work: Work, swept: Swept, project: Project): string {
   const text = work.result();
   const code = parsed(work, text);
@@ -64,7 +64,7 @@ function cleaned(
   ];
 }
 
-/** A text of a file, for its syntax alone. */
+/** Parses a text of a file, for its syntax alone. */
 export function parsed({ code, path }: Work, text: string): ts.SourceFile {
   const kind = path.endsWith(".tsx")
     ? ts.ScriptKind.TSX
@@ -74,7 +74,7 @@ export function parsed({ code, path }: Work, text: string): ts.SourceFile {
   return ts.createSourceFile(code.fileName, text, ts.ScriptTarget.Latest, true, kind);
 }
 
-/** The names that a file uses, without those of members and of imports. */
+/** The names that a file uses, without those of properties and imports. */
 function identifiersOf(code: ts.SourceFile): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
@@ -104,7 +104,7 @@ interface Cleaning {
   readonly used: ReadonlySet<string>;
   readonly usedBefore: ReadonlySet<string>;
   readonly needed: Map<string, Needed[]>;
-  /** Whether a name of a module is another module's now. */
+  /** Whether a name that is imported from a module comes from another one now. */
   readonly replaced: (name: string, from: string) => boolean;
 }
 
@@ -238,7 +238,7 @@ function importLine(from: string, names: readonly Needed[], code: ts.SourceFile)
       );
 }
 
-/** The quotes and the ends of the lines that the file has. */
+/** The quotes that the file uses, and how its statements end. */
 function styleOf({ statements, text }: ts.SourceFile): readonly [string, string] {
   const first = statements.find(ts.isImportDeclaration);
   const quote =

@@ -1,9 +1,9 @@
-// The parts of a request's text that all moves write alike: the way to an endpoint, its ids, the entries of an object.
+// What all moves write alike in a request: the way to an endpoint, its ids, and the entries of an object.
 import ts from "typescript";
 import { nameOf, plain, valueOf } from "./syntax.ts";
 import type { Work } from "./work.ts";
 
-/** A text, or why there is none. */
+/** What a call becomes, or why it has to stay as it is. */
 export type TextOrWhy = string | { readonly why: string };
 
 /** How the ids of a call are given: each one by its name, or an object of them. */
@@ -27,7 +27,7 @@ export function wayText(
   }, root);
 }
 
-/** `bind(path, { id })`, for ids that the way can't take one by one. */
+/** `bind(path, { id })`, for ids that can't be passed one by one. */
 export function boundText(path: string, ids: Ids, work: Work): string {
   const object =
     typeof ids === "string"
@@ -44,14 +44,14 @@ interface Sent {
   readonly options: readonly string[];
 }
 
-/** `client.request(endpoint, body, { … })`, without what is absent at the end. */
+/** `client.request(endpoint, body, { … })`, without the arguments that aren't needed. */
 export function sentText({ client, endpoint, body, options }: Sent): string {
   const last = options.length > 0 ? [`{ ${options.join(", ")} }`] : [];
   const isAbsent = body === undefined || (body === "undefined" && last.length === 0);
   return `${client}.request(${[endpoint, ...(isAbsent ? [] : [body]), ...last].join(", ")})`;
 }
 
-/** The ids in `{ id, n: 2 }`. What is no plain object stays one text. */
+/** The ids in `{ id, n: 2 }`. Anything but such an object stays as it is written. */
 export function idsOf(given: ts.Expression, work: Work): Ids {
   const node = plain(given);
   if (!ts.isObjectLiteralExpression(node)) {

@@ -160,7 +160,7 @@ function sameNode(
   );
 }
 
-/** A text that is known without running anything. */
+/** The value of a string, if it's known without running anything. */
 export function stringOf({ node: given, work }: Placed, project: Project): string | undefined {
   const node = plain(given);
   if (ts.isStringLiteralLike(node)) {

@@ -65,7 +65,7 @@ export class Work {
   readonly needed: Needed[] = [];
   /** Names whose imports go. */
   readonly replaced = new Set<string>();
-  /** The names that a move has given. */
+  /** The names that a move has declared. */
   readonly given: { readonly scope: ts.Node; readonly name: string }[] = [];
   readonly sites: { readonly at: number; readonly move: Move }[] = [];
   #edits: Edit[] = [];
@@ -125,18 +125,18 @@ export class Work {
     }
   }
 
-  /** Leaves a place that a table of moves counts. */
+  /** Leaves a place, and counts it. */
   leaveSite(node: ts.Node, why: string): void {
     this.site(node, "left");
     this.leave(node, why);
   }
 
-  /** Records a place that a table of moves counts. */
+  /** Counts a place. */
   site(node: ts.Node, move: Move): void {
     this.sites.push({ at: node.getStart(this.code), move });
   }
 
-  /** Imports a name. The result is what the file calls it. */
+  /** Imports a name from `before`, or from the entry that it has moved to. Returns what the file calls it. */
   need(name: string, before: string, isType = false): string {
     const from = entryOf(name, before);
     const [first = ""] = name;

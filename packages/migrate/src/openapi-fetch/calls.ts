@@ -218,7 +218,7 @@ function isUsed(name: ts.Identifier, { project }: Moving): boolean {
   );
 }
 
-/** What replaces the options that a client has no more. */
+/** What to do about the options that Bough's client doesn't take. */
 const INSTEAD = new Map([
   ["querySerializer", "declare the style of each parameter"],
   ["pathSerializer", "declare the style of each parameter"],
@@ -243,7 +243,7 @@ function optionsText(
     if (ts.isSpreadAssignment(property) || ts.isMethodDeclaration(property)) {
       parts.push(work.text(property));
     } else if (name !== undefined && value && INSTEAD.has(name)) {
-      work.leave(property, `\`${name}\` has no counterpart: ${INSTEAD.get(name)}`);
+      work.leave(property, `\`${name}\` has no counterpart in Bough: ${INSTEAD.get(name)}`);
     } else if (name === "fetch" && value) {
       custom = work.text(value);
     } else if (name === "baseUrl" && value) {

@@ -89,12 +89,12 @@ function queryText(
   if (typeof text !== "string") {
     return text;
   }
-  const sent = sentText(text, input, hook);
-  return `{ queryKey: [${key}], queryFn: ({ signal }) => ${sent}${optionsOf(options, work)} }`;
+  const thrown = throwingText(text, input, hook);
+  return `{ queryKey: [${key}], queryFn: ({ signal }) => ${thrown}${optionsOf(options, work)} }`;
 }
 
-/** A query throws what a failure has, if somebody reads it. */
-function sentText(text: string, { work }: RequestInput, { node, moving }: Hook): string {
+/** A query throws the body of a failure if somebody reads it, as openapi-react-query did. */
+function throwingText(text: string, { work }: RequestInput, { node, moving }: Hook): string {
   const isMoved = !readsError(node, work);
   work.site(node, isMoved ? "moved" : "bridged");
   return isMoved ? `${text}.bodyOrThrow()` : `${moving.bridges.use("dataOrThrow", work)}(${text})`;
@@ -143,7 +143,7 @@ function mutationText(options: ts.Expression | undefined, input: RequestInput, h
   const { work } = input;
   const type = initType(input.endpoint, wayText(input.root, input.endpoint.steps), work);
   const text = namedText("init", input);
-  return `{ mutationFn: (${type ? `init: ${type}` : "_init: unknown"}) => ${sentText(text, input, hook)}${optionsOf(options, work)} }`;
+  return `{ mutationFn: (${type ? `init: ${type}` : "_init: unknown"}) => ${throwingText(text, input, hook)}${optionsOf(options, work)} }`;
 }
 
 function initType(endpoint: DeclaredEndpoint, path: string, work: Work): string {

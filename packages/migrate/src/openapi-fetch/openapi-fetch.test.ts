@@ -66,6 +66,26 @@ describe("a project of openapi-fetch", () => {
     );
   });
 
+  test("options without a counterpart are reported, and their calls stay", async () => {
+    const call = 'client.GET("/tags", { parseAs: "blob" })';
+    const { files, left } = await move({
+      "schema.ts": before["schema.ts"] ?? "",
+      "left.ts": `import createClient from "openapi-fetch";
+import type { paths } from "./schema.ts";
+const client = createClient<paths>({ baseUrl: "/api", querySerializer: () => "" });
+export const blob = () => ${call};
+export const add = (title: string) =>
+  client.POST("/articles", { body: { title }, bodySerializer: JSON.stringify });
+`,
+    });
+    expect(files.get("left.ts")).toContain(call);
+    expect(left).toEqual([
+      "left.ts:3 `querySerializer` has no counterpart in Bough: declare the style of each parameter",
+      "left.ts:4 `parseAs` has no counterpart in Bough: declare the format of the response",
+      "left.ts:6 `bodySerializer` has no counterpart in Bough: declare the format of the body",
+    ]);
+  });
+
   test("the result compiles, a second run changes nothing, and no import is left", async () => {
     expect(moved.left).toEqual([]);
     expect(compilerErrors(moved.files)).toEqual([]);

@@ -25,7 +25,7 @@ export interface RequestInput {
   readonly more?: readonly string[];
 }
 
-/** What replaces the options that a call has no more. */
+/** What to do about the options that a call of Bough doesn't take. */
 const INSTEAD = new Map([
   ["parseAs", "declare the format of the response"],
   ["querySerializer", "declare the style of each parameter"],
@@ -76,7 +76,7 @@ export function requestText(given: ts.Expression | undefined, input: RequestInpu
     }
     const instead = INSTEAD.get(name);
     if (instead !== undefined) {
-      return { why: `\`${name}\` of a call has no counterpart: ${instead}` };
+      return { why: `\`${name}\` has no counterpart in Bough: ${instead}` };
     }
     const text = work.text(value);
     if (name === "params") {
@@ -129,7 +129,7 @@ interface Params {
 function paramsOf(given: ts.Expression, work: Work): Params | { readonly why: string } {
   const node = plain(given);
   if (!ts.isObjectLiteralExpression(node)) {
-    return { why: "`params` of this call are made elsewhere: pass its parts to request()" };
+    return { why: "the `params` of this call are made elsewhere: pass its parts to request()" };
   }
   let ids: Params["ids"];
   const options: string[] = [];
@@ -138,7 +138,7 @@ function paramsOf(given: ts.Expression, work: Work): Params | { readonly why: st
     const value = valueOf(property);
     if (name === undefined || !value || name === "cookie") {
       return {
-        why: "`params` of this call are spread, or have cookies: pass its parts to request()",
+        why: "the `params` of this call are spread, or include cookies: pass its parts to request()",
       };
     }
     if (name === "path") {

@@ -133,6 +133,31 @@ describe("the adapters of ts-rest", () => {
   }`);
   });
 
+  test("NestJS: a handler that takes more than Bough passes is reported", () => {
+    const more = {
+      ...declarations,
+      "contract.ts": contract,
+      "nest.ts": `import { TsRestHandler, tsRestHandler } from "@ts-rest/nest";
+import { contract } from "./contract.ts";
+export class Posts {
+  @TsRestHandler(contract.list)
+  list() {
+    return tsRestHandler(contract.list, async ({ query, ...others }) => load(query, others));
+  }
+  @TsRestHandler(contract.get)
+  get() {
+    return tsRestHandler(contract.get, async (given) => load(given));
+  }
+}
+`,
+    };
+    expect(after(more, migrateTsRest(FOLDER, new Map(Object.entries(more)))).left).toEqual([
+      "nest.ts:1 still imports { tsRestHandler } from @ts-rest/nest: move what uses it by hand",
+      "nest.ts:4 this handler takes `...others`, which Bough doesn't pass: implement this endpoint by hand",
+      "nest.ts:8 this handler passes `given` on as a whole: pass only the parts that are needed",
+    ]);
+  });
+
   test("Fastify: routes on the scope of the plugin, and bridges where a response is made elsewhere", () => {
     expect(text("fastify.ts"))
       .toContain(`export const router = (routes: HostRoutes<FastifyHost>): void => {

@@ -69,7 +69,7 @@ type Middleware = {
   run(req: ExpressHost["req"], res: ExpressHost["res"], next: (error?: unknown) => void): unknown;
 }["run"];
 
-/** The reason why a call ends without its handler: a middleware responded, or the client left. */
+/** Why a call ended without its handler: a middleware responded, or the client disconnected. */
 export class EndedInMiddleware extends Error {
   override readonly name = "EndedInMiddleware";
   override stack = "";
@@ -90,7 +90,7 @@ export async function throughMiddleware(
         reject(error);
       }
     };
-    res.once("close", () => reject(new EndedInMiddleware("a middleware responded, or the client left")));
+    res.once("close", () => reject(new EndedInMiddleware("a middleware responded, or the client disconnected")));
     void run(0);
   });
 }`,

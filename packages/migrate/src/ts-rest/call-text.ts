@@ -108,7 +108,7 @@ function requestText(
       !(name === "query" && /^\{\s*\}$|^undefined$/.test(text))
     ) {
       return {
-        why: `\`${name}\` of this call has no counterpart: remove it, or pass it in \`init\``,
+        why: `\`${name}\` has no counterpart in Bough: remove it, or pass it in \`init\``,
       };
     }
   }

@@ -1,6 +1,7 @@
 // Clients: where they are made, and every call of them. The checker finds the route of a call by the property of the
 // contract that it has come from, so a client may be passed on, kept in a context or returned by a hook.
 import ts from "typescript";
+import { entryText } from "../moving/request-text.ts";
 import { plain, propertyOf, visit } from "../moving/syntax.ts";
 import type { Work } from "../moving/work.ts";
 import type { Access } from "./access.ts";
@@ -134,7 +135,7 @@ function moveCreation(node: ts.CallExpression, work: Work, access: Access): void
   if (given && text === undefined) {
     work.leave(
       given,
-      "the options of this client are made elsewhere: write `headers` for `baseHeaders`, and `fetch` for `api`",
+      "the options of this client are made elsewhere: rename `baseHeaders` to `headers` there, and pass a `fetch` instead of `api`",
     );
   }
   work.replaceNode(
@@ -147,8 +148,7 @@ function clientOptions(literal: ts.ObjectLiteralExpression, work: Work, access: 
   const parts: string[] = [];
   const baseUrl = propertyOf(literal, "baseUrl");
   if (baseUrl && !/^["'`]["'`]$/.test(baseUrl.getText(work.code))) {
-    const text = work.text(baseUrl);
-    parts.push(text === "baseUrl" ? text : `baseUrl: ${text}`);
+    parts.push(entryText("baseUrl", work.text(baseUrl)));
   }
   const headers = propertyOf(literal, "baseHeaders");
   if (headers) {
@@ -158,7 +158,7 @@ function clientOptions(literal: ts.ObjectLiteralExpression, work: Work, access: 
   if (api) {
     work.leave(
       api,
-      "`apiFetch` calls the client's own `api` function: consider a `fetch` or `around` of `createClient` instead",
+      "`apiFetch` calls your `api` function: use `fetch` or `around` of createClient() instead",
     );
     parts.push(`fetch: ${access.bridges.use("apiFetch", work)}(${work.text(api)})`);
   }
@@ -171,7 +171,7 @@ function clientOptions(literal: ts.ObjectLiteralExpression, work: Work, access: 
   if (propertyOf(literal, "jsonQuery")?.kind === ts.SyntaxKind.TrueKeyword) {
     work.leave(
       propertyOf(literal, "jsonQuery") ?? literal,
-      "`jsonQuery` has no counterpart: declare each parameter that is JSON as jsonText()",
+      "`jsonQuery` has no counterpart in Bough: declare each parameter that is JSON as jsonText()",
     );
   }
   return parts.length > 0 ? `{ ${parts.join(", ")} }` : "";
@@ -198,7 +198,7 @@ function headersText(given: ts.Expression, work: Work): readonly string[] {
     if (one.parameters.length > 0) {
       work.leave(
         one,
-        "this header depends on the request: read it from the call that `headers` of the client gets",
+        "this header depends on the request: read it from the call that the client passes to `headers`",
       );
     }
   }

@@ -225,7 +225,7 @@ class Printer {
     if (common && router.entries.some(({ isReference }) => isReference)) {
       work.leave(
         common,
-        "`commonResponses` of contracts in other files: declare them as `failures` of this resource",
+        "`commonResponses` don't reach contracts of other files: declare them as `failures` of this resource",
       );
     }
     return parts.length > 0 ? `{ ${parts.join(", ")} }, ` : "";

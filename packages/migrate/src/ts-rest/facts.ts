@@ -109,7 +109,7 @@ export class FactsOf {
     }
     work.leave(
       headers,
-      "the headers of `baseHeaders` are optional now: check for them in the handlers that need one",
+      "the headers of `baseHeaders` are optional now: check for them in the handlers that need them",
     );
     const parameters = parametersOf(
       { node: headers, work },

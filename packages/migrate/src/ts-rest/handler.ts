@@ -28,7 +28,7 @@ const NAMES = new Map([
 ]);
 const HOST = new Set(["req", "res", "request", "reply"]);
 
-/** Whether the function is left as it is, because it does something that has no other name. */
+/** Why a function stays as it is: it takes something that Bough doesn't pass. `undefined` if it can be moved. */
 export function cannotMove(fn: HandlerNode, { work }: Handling): string | undefined {
   const [parameter] = fn.parameters;
   if (!parameter || !ts.isObjectBindingPattern(parameter.name)) {
@@ -42,7 +42,7 @@ export function cannotMove(fn: HandlerNode, { work }: Handling): string | undefi
   });
   return (
     unknown &&
-    `\`${unknown.getText(work.code)}\` of a handler has no counterpart: implement this endpoint by hand`
+    `this handler takes \`${unknown.getText(work.code)}\`, which Bough doesn't pass: implement this endpoint by hand`
   );
 }
 
@@ -55,7 +55,7 @@ function unknownUse(fn: HandlerNode, name: ts.Identifier, work: Work): string | 
   );
   return isKnown
     ? undefined
-    : `\`${name.text}\` is passed on as a whole: pass the parts that are needed`;
+    : `this handler passes \`${name.text}\` on as a whole: pass only the parts that are needed`;
 }
 
 function usesIn({ body }: HandlerNode, name: ts.Identifier, work: Work): readonly ts.Identifier[] {

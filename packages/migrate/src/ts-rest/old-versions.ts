@@ -1,4 +1,4 @@
-// The versions that a project lists beside ts-rest, and that Bough doesn't work with.
+// Versions of packages beside ts-rest that Bough doesn't work with.
 import type { Left } from "../moving/finish.ts";
 
 interface Needed {
@@ -24,12 +24,12 @@ const NEEDED = new Map<string, Needed>([
       beside: '"@ts-rest/',
       major: 3,
       minor: 25,
-      why: "update zod to 3.25 or newer: Bough reads schemas by Standard Schema, which older versions may not have",
+      why: "update zod to 3.25 or newer: Bough reads schemas by Standard Schema, which older versions may not implement",
     },
   ],
 ]);
 
-/** One line for each package whose listed range begins below what Bough needs. */
+/** A line of the report for each package whose range begins below what Bough needs. */
 export function oldVersions(files: ReadonlyMap<string, string>): readonly Left[] {
   return [...files].flatMap(([path, text]) =>
     /(?:^|\/)package\.json$/.test(path)

@@ -160,7 +160,7 @@ const objectly: Make = (links, given) => {
 const truth: Make = ([first], given) => {
   if (first?.name === "coerce") {
     given.report(
-      "`z.coerce.boolean()` is true for every string: `boolean()` accepts only `true` and `false`",
+      "`z.coerce.boolean()` is true for every string that isn't empty: `boolean()` accepts only `true` and `false`",
     );
   }
   return `${need(given, "boolean")}()`;

@@ -150,7 +150,7 @@ function routeOne(
   if (access.facts(route).isForm) {
     work.leave(
       property,
-      "the form of this request arrives as `body.fields` and `body.files`, without a parser before it",
+      "the form of this request arrives as `body.fields` and `body.files`: remove the parser before it",
     );
   }
   const why = handler && cannotMove(handler.node, { access, work: handler.work, route });
@@ -268,7 +268,7 @@ function moveAdapter(node: ts.CallExpression, work: Work, access: Access): void 
     if (args[2]) {
       work.leave(
         args[2],
-        "the options of `generateOpenApi` are gone, because Bough names operations by the tree: check who reads these names",
+        "these options of `generateOpenApi` are gone, because Bough names operations after their place in the tree: check the code that reads the names",
       );
     }
     return;
@@ -361,7 +361,7 @@ function optionsText(
     if (value && value.kind !== ts.SyntaxKind.FalseKeyword) {
       work.leave(
         value,
-        `\`${name}\` has no counterpart: ${name === "jsonQuery" ? "declare each parameter that is JSON as jsonText()" : "write the errors of the root with routes.errors"}`,
+        `\`${name}\` has no counterpart in Bough: ${name === "jsonQuery" ? "declare each parameter that is JSON as jsonText()" : "write the errors of the root with routes.errors()"}`,
       );
     }
   }

@@ -145,7 +145,7 @@ function fill(filling: Filling, routes: readonly Below[], way: readonly Step[]):
   }
 }
 
-/** All paths at a place end in a slash, or none: those of its own routes decide, or all below it. */
+/** Paths at a place end in a slash if those of all its own routes do, or without own routes, those of all below it. */
 function setSlash(
   { place, isSlashed }: Filling,
   own: readonly Below[],

@@ -205,8 +205,8 @@ function moveReference(node: ts.PropertyAccessExpression, work: Work, access: Ac
     work.leave(
       parent,
       parent.name.text === "path"
-        ? "`path` writes `{id}` for `:id` now: check what reads it"
-        : `\`${parent.name.text}\` of an endpoint is something else now: check what reads it`,
+        ? "`path` has `{id}` instead of `:id` now: check the code that reads it"
+        : `an endpoint's \`${parent.name.text}\` is something else now: check the code that reads it`,
     );
   }
 }
