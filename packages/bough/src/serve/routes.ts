@@ -166,7 +166,7 @@ export interface Routes<Provided = unknown, Guards = never, Auth = None, Initial
   ): void;
   /** Returns the endpoints below these resources without a handler. Default: those of all known trees. */
   unrouted(...resources: readonly AnyResource[]): UntypedEndpoint[];
-  /** The endpoints below these resources whose request body has no schema. Default: those of all known trees. */
+  /** Returns the endpoints below these resources whose request body has no schema. Default: those of all known trees. */
   unvalidated(...resources: readonly AnyResource[]): UntypedEndpoint[];
   /** Returns the endpoints below these resources without security. Default: those of all known trees. */
   unsecured(...resources: readonly AnyResource[]): UntypedEndpoint[];

@@ -44,19 +44,12 @@ export function rootDeclaration({
     options === undefined
       ? ""
       : `${print([`const ${options.name} = `, object(options.members), " as const;"])}\n\n`;
+  let inherited = "";
   if (options !== undefined) {
-    uses.types.add("Inheriting");
+    const name = options.errors ? "InheritingErrors" : "Inheriting";
+    uses.types.add(name);
+    inherited = `, ${name}<typeof ${options.name}>`;
   }
-  if (options?.errors === true) {
-    uses.types.add("InheritingErrors");
-  }
-  const plain = options === undefined ? "" : `Inheriting<typeof ${options.name}>`;
-  const inherited =
-    options === undefined
-      ? ""
-      : options.errors
-        ? `, InheritingErrors<${plain}, (typeof ${options.name})["errors"]>`
-        : `, ${plain}`;
   const start = `export const api: Root<${quoted(root ?? "")}, `;
   const end = `${inherited}> = rootResource(${segment}${options === undefined ? "" : `${options.name}, `}`;
   // The end is on the same line as the type.

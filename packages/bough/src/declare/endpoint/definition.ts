@@ -29,7 +29,7 @@ export interface Facts {
   /** What a view must give to the calls of a handler. */
   readonly "~needs"?: object;
 }
-/** What an endpoint declares of facts. Each folder of facts/ adds a record, the options of its call, by declaration merging. */
+/** What an endpoint declares of facts. Each folder of facts/ adds the options of its method by declaration merging. */
 export interface FactData {}
 /** The options of a request to any endpoint, to which these folders add too. */
 export interface FactOptions {}

@@ -14,7 +14,7 @@ export interface Position {
   readonly ids: object;
   /** The names of the ids without a value. */
   readonly open: PropertyKey;
-  /** Whether an id has a value; `path` is then any text. */
+  /** Whether an id has a value; `path` is then any string. */
   readonly bound: boolean;
   readonly inherited: Inherited;
 }
@@ -107,7 +107,7 @@ export interface Shape {
   readonly gives: Inherited;
 }
 
-// Most resources have no id above, so the first condition spares them the question for `bound`.
+// Most resources have no id above and skip the check of `bound`. One alias for both places would cost instantiations.
 /** The position below a resource of shape `S` at `P`. */
 export type Below<P extends Position, S extends Shape> = keyof P["ids"] extends never
   ? Place<

@@ -161,7 +161,7 @@ export type Dynamic<
  * `deprecated`, `stability` and `trailingSlash` apply to every endpoint below it.
  */
 export interface ResourceOptions {
-  /** The type of the id of a dynamic resource: `{ type: uuid() }`. Default: any string that isn't empty. */
+  /** The type of a dynamic resource's id: `{ type: uuid() }`. Default: any string that isn't empty. */
   readonly type?: ParameterLike;
   /** The text before the id in its segment: `/v{version}`. */
   readonly prefix?: string;
@@ -189,7 +189,7 @@ export interface ResourceOptions {
   readonly deprecated?: Deprecation;
   /** The documentation of the resource. Its tags apply to endpoints below that declare none. */
   readonly describe?: Description;
-  /** `"experimental"` if the changes of the endpoints below break no promise. */
+  /** `"experimental"` if changes to the endpoints below break no promise. */
   readonly stability?: Stability;
 }
 
@@ -225,42 +225,33 @@ type RecordIn<O, Key extends string> = O extends { readonly [Name in Key]: infer
   : None;
 /** What a root with these options gives to everything below. */
 export type InheritedFromRoot<O> = O extends HasErrors
-  ? InheritingErrors<InheritedFrom<O>, O["errors"]>
-  : O extends { readonly rejections: infer B }
-    ? InheritingRejections<InheritedFrom<O>, B>
+  ? InheritingErrors<O>
+  : O extends HasRejections
+    ? InheritingRejections<O>
     : InheritedFrom<O>;
 interface HasErrors {
   readonly errors: TypedErrorFormat;
 }
+interface HasRejections {
+  readonly rejections: unknown;
+}
 /** The options of a root with `rejections`, as types. */
-export interface InheritingRejections<I extends Inherited, B> {
-  readonly failures: I["failures"];
-  readonly headers: I["headers"];
-  readonly parameters: I["parameters"];
-  readonly cookies: I["cookies"];
-  readonly meta: I["meta"];
-  readonly names: I["names"];
-  readonly slash: I["slash"];
-  readonly security: I["security"];
-  readonly refusals: I["refusals"];
+export interface InheritingRejections<O extends HasRejections> extends Inheriting<O> {
   // Its failures stay problem details, also below a root with `errors`.
   readonly errors: {};
-  readonly rejections: Bodied<B>;
+  readonly rejections: Bodied<O["rejections"]>;
 }
 /** The options of a root with `errors`, as types. */
-export interface InheritingErrors<I extends Inherited, F extends TypedErrorFormat> {
-  readonly failures: I["failures"];
-  readonly headers: I["headers"];
-  readonly parameters: I["parameters"];
-  readonly cookies: I["cookies"];
-  readonly meta: I["meta"];
-  readonly names: I["names"];
-  readonly slash: I["slash"];
-  readonly security: I["security"];
-  readonly refusals: I["refusals"];
-  readonly errors: InFormat<F["~body"]["~received"]>;
-  readonly rejections: F["~body"];
-  readonly format: F;
+export interface InheritingErrors<O extends HasErrors> extends Inheriting<O> {
+  readonly errors: InFormat<O["errors"]["~body"]["~received"]>;
+  readonly rejections: O["errors"]["~body"];
+  readonly format: O["errors"];
+}
+
+// Compares whole segments: `/users/{user}/x` is below `/users/{user}`, `/users/{user}x` is not.
+/** A resource or endpoint at `Path` or below. */
+export interface BelowPath<Path extends string> {
+  readonly "~position": { readonly path: Path | `${Path}/${string}` };
 }
 
 /** The children of a resource by name. */

@@ -162,7 +162,7 @@ type MiddleCheck<M, C, K extends Kind> = [M] extends [AnyParameter | AnySchema]
         : OptionsCheck<M, C, K>;
 
 type FreeName<Name extends string, C, Above> = SegmentBut<Name, NamesIn<C> | Above>;
-// A name that is not imported has the type `any`, the only one that is an object and a text here. The
+// A name that is not imported has the type `any`, the only one that is an object and a string here. The
 // compiler reports the name, and no other error may follow. `IsAny` does not recognize it.
 type NamesAbove<M> = [M] extends [string] ? never : keyof ParentOf<M>["ids"];
 
@@ -231,7 +231,7 @@ export function staticResource(...given: unknown[]): unknown {
 }
 
 /**
- * Declares a segment with an id. Without a type, the id is text.
+ * Declares a segment with an id. Without a type, the id is a string that isn't empty.
  * @example
  * const user = dynamicResource("user", uuid(), { find: get().response<User>() });
  */

@@ -15,7 +15,7 @@ import {
   type AnyResource,
   type Placement,
 } from "./placement.ts";
-import type { NodeOf } from "./resource-node.ts";
+import type { BelowPath, NodeOf } from "./resource-node.ts";
 
 interface Part {
   readonly "~position": Position;
@@ -90,9 +90,6 @@ export type InOrder<Parts extends readonly Part[]> = {
     ? Parts[Index]
     : SlashSentences[Before<Parts, Index> extends never ? "endpoint" : "notBelow"];
 };
-interface BelowPath<Path extends string> {
-  readonly "~position": { readonly path: Path | `${Path}/${string}` };
-}
 type Before<Parts extends readonly Part[], Index> = Parts extends readonly [
   infer First extends Part,
   ...infer Rest extends readonly Part[],

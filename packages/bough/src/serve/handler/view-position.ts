@@ -3,7 +3,7 @@
 import type { SecurityOf, TypedEndpoint } from "../../declare/endpoint/infer.ts";
 import type { Position, Shape } from "../../declare/endpoint/position.ts";
 import type { UntypedEndpoint } from "../../declare/tree/placement.ts";
-import type { DeclaredEndpoint } from "../../declare/tree/resource-node.ts";
+import type { BelowPath, DeclaredEndpoint } from "../../declare/tree/resource-node.ts";
 import type { AnySecurity } from "../../facts/security/declared.ts";
 import type { AtSentences, Refused } from "../../shared/internal/type-error.ts";
 import type { GuardPrincipal, PrincipalFor } from "./principal.ts";
@@ -60,10 +60,6 @@ export type PrincipalBelow<P extends ViewPosition, Auth> = [keyof Auth] extends 
  */
 export type IdsOf<Ids> = Ids extends unknown ? { readonly [Name in keyof Ids]: Ids[Name] } : never;
 
-// Compares whole segments: `/users/{user}/x` is below `/users/{user}`, `/users/{user}x` is not.
-interface BelowPath<Path extends string> {
-  readonly "~position": { readonly path: Path | `${Path}/${string}` };
-}
 /**
  * A sentence if the view cannot route `N`: it is not below the resource, or the steps of the view do not know its
  * security, because it names a resource below as its parent. The types do not know the position of an endpoint of a
