@@ -37,21 +37,30 @@ export function baseline(commit) {
 const isSource = (path) =>
   !/(?:^|\/)(?:\.out|\.gen|node_modules)(?:\/|$)/.test(relative(root, path));
 
-// The libraries of this checkout, and the packages of the commit: it may be older than the workspaces.
+// The libraries of this checkout, and the packages of the commit: it may be older than the workspaces. Each library is a
+// link of its own: through a link to a whole `node_modules`, an `npm ci` there would empty the folder here.
 function linkModules(home) {
   const modules = join(home, "node_modules");
   const isWorkspace = existsSync(join(home, "packages"));
   const packages = isWorkspace
     ? { bough: "packages/bough", "bough-cli": "packages/cli" }
     : { bough: "." };
-  for (const name of readdirSync(join(root, "node_modules"))) {
-    if (!(name in packages)) symlinkSync(join(root, "node_modules", name), join(modules, name));
-  }
+  linkEach(join(root, "node_modules"), modules, (name) => name !== RECORD && !(name in packages));
+  // The record of an installation as the commit wants it: otherwise its build runs `npm ci`.
+  cpSync(join(home, "package-lock.json"), join(modules, RECORD));
   for (const [name, folder] of Object.entries(packages)) {
     symlinkSync(join(home, folder), join(modules, name));
     const own = join(root, folder, "node_modules");
-    if (isWorkspace && existsSync(own)) symlinkSync(own, join(home, folder, "node_modules"));
+    if (isWorkspace && existsSync(own)) linkEach(own, join(home, folder, "node_modules"));
   }
+}
+
+const RECORD = ".package-lock.json";
+
+function linkEach(from, to, isLinked = () => true) {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from).filter(isLinked))
+    symlinkSync(join(from, name), join(to, name));
 }
 
 function run(cwd, command, args, input) {

@@ -1,6 +1,7 @@
 // One call on the network: sends its request through `around` until there is an answer, again if `retry` allows it,
 // within its deadline. A body that nobody reads would keep its connection open, so it is cancelled.
 import type { Sending } from "../shared/reception/received.ts";
+import { LONGEST_TIMER } from "../shared/internal/later.ts";
 import { textOf } from "../shared/internal/record.ts";
 import { pause } from "../shared/reception/received-schema.ts";
 import { InvalidRequestError, TransportError, TimeoutError, type CallError } from "./call-error.ts";
@@ -132,9 +133,9 @@ export function withDeadline<T>(
   given: AbortSignal | null | undefined,
   timeout: number | undefined,
 ): Promise<T> {
-  // A timer of more than 31 bits fires at once.
+  // A longer timer fires at once.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a timeout, this is false
-  const timed = (timeout as number) < 2 ** 31;
+  const timed = (timeout as number) <= LONGEST_TIMER;
   if (!given && !timed) {
     return work();
   }
@@ -207,14 +208,19 @@ export async function readBytes(
     // A cancelled reader ends, too.
     const { value } = await reader.read();
     if (!value) {
-      // Not by a Blob: React Native cannot make one of bytes. `subarray` throws for other chunks.
+      // Most responses are one chunk, which needs no copy.
+      if (chunks[0]?.length === size) {
+        return chunks[0];
+      }
+      // Not by a Blob: React Native cannot make one of bytes.
       const bytes = new Uint8Array(size);
       for (const chunk of chunks.reverse()) {
-        bytes.set(chunk.subarray(), (size -= chunk.length));
+        bytes.set(chunk, (size -= chunk.length));
       }
       return bytes;
     }
     size += value.length;
-    chunks.push(value);
+    // `subarray` throws for other chunks than bytes.
+    chunks.push(value.subarray());
   }
 }

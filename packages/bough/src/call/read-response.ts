@@ -94,8 +94,7 @@ export async function readResponse(
   const tooLarge = (): string => {
     const length = Number(headers.get("content-length"));
     // A smaller length is that of the compressed body.
-    const known = length > limit ? ` (Content-Length: ${length})` : "";
-    return `is larger than ${limit} bytes${known}: raise limits.body`;
+    return `is larger than ${limit} bytes${length > limit ? ` (Content-Length: ${length})` : ""}: raise limits.body`;
   };
   try {
     bytes = await readBytes(response, limit, signal);
@@ -203,26 +202,21 @@ function resultReader(
       fields.cause = cause;
       addIssue(issues, "body", "", `cannot be read as ${type}: ${messageOf(cause)}`);
     }
-    const headers = readHeaders(parts, response.headers, issues);
+    const headers = Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => {
+        const value = textsOf(part).readLine(part, response.headers, name);
+        if (value instanceof Issue) {
+          addIssue(issues, "header", name, value.message);
+        }
+        return [name, value];
+      }),
+    );
     if (issues[0]) {
       cancel(response.body);
       throw invalid(call, response, fields);
     }
     return new CallResult(call, response, headers, body, failure && { ...failure, body });
   };
-}
-
-/** The values of declared headers by name. */
-function readHeaders(parts: ParameterParts, headers: Headers, issues: CallIssue[]): object {
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, type]) => {
-      const value = textsOf(type).readLine(type, headers, name);
-      if (value instanceof Issue) {
-        addIssue(issues, "header", name, value.message);
-      }
-      return [name, value];
-    }),
-  );
 }
 
 function codecFor({ codecs }: Call, essence: string): Codec | undefined {

@@ -65,20 +65,17 @@ interface ReadFailure {
   };
 }
 
-/** The failures that an answer may be, before its content is read. */
+/** The declared failures that a response may be, before its content is read. */
 export interface FailureReading {
-  /** Of a body that no codec of the client reads. */
+  /** The codec of their body; `undefined` if the client's own reads it. */
   readonly codec: Codec | undefined;
   /** The result, for a body that reads its content itself. */
   readonly receive: (() => Promise<unknown>) | undefined;
-  /** The result if the answer is one of these failures, else `undefined`. */
+  /** Returns the result if the response is one of these failures, otherwise `undefined`. */
   readonly read: (problem: Members | undefined) => Promise<unknown>;
 }
 
-/**
- * The failures of the endpoint that an answer of this media type may be. `shared` is the client's own codec
- * for it, if there is one.
- */
+/** Finds the declared failures that fit a response's status and media type, for which `shared` is the client's codec. */
 // oxlint-disable-next-line max-lines-per-function -- parts cost bytes of every client
 export function readFailure(
   answer: FailureAnswer,
@@ -88,7 +85,7 @@ export function readFailure(
   const { call, response, resultOf, formatted } = answer;
   const { status, headers } = response;
   const base = response.url || call.url;
-  // An answer to HEAD has the type of content, but no content, so a named failure has no name in it.
+  // A response to HEAD has a media type but no content, so it can't name its failure.
   const head = call.method === "HEAD";
   const of = (range: unknown): readonly ReadFailure[] =>
     call.endpoint.failures.filter((one) => one.status === range);
@@ -154,7 +151,7 @@ export function readFailure(
   };
 }
 
-// The page of a gateway is not a failure without a body.
+// For failures without a body. A gateway's error page isn't one.
 const EMPTY: Format = {
   codec: {
     mediaType: "",
@@ -167,7 +164,7 @@ const EMPTY: Format = {
   },
 };
 
-/** The fields of a failure whose answer has none of them. */
+/** The fields of a failure whose response contains none of them. */
 export function fieldsOf({ name, title }: ReadFailure, { status }: Response): FailureFields {
   return { name, status, title, detail: undefined, instance: undefined };
 }

@@ -52,9 +52,9 @@ export function throwing(template: string): Refuse {
 }
 
 /** The path of a node with its ids, or its template if it has no ids. */
-export function pathOf(node: AddressNode): string {
+export function pathOf(node: AddressNode & { readonly "~ids"?: Ids }): string {
   const source = node["~endpoint"] ?? node["~resource"];
-  const ids = idsOf(node);
+  const ids = node["~ids"];
   return ids ? addressOf(source, ids, throwing(source.template)) : source.template;
 }
 

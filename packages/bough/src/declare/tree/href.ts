@@ -1,6 +1,6 @@
 // Writes the URL path and query of an endpoint.
 import { fieldsOf, ownOf, type IsAny } from "../../shared/internal/record.ts";
-import { addressOf, throwing, idsOf, type Refuse } from "./address.ts";
+import { addressOf, throwing, type Ids, type Refuse } from "./address.ts";
 import type { TypedEndpoint, ParametersOf } from "../endpoint/infer.ts";
 import { Issue, type ParametersInput, type RequiredNames } from "../parameter/parameter.ts";
 import { textsOf } from "../parameter/parameter-codec.ts";
@@ -28,11 +28,11 @@ export function hrefOf(endpoint: AnyEndpoint, ...[options]: readonly unknown[]):
 
 /** Writes the path and query of an endpoint. `refuse` is called for each value that is missing or invalid. */
 export function addressWithQuery(
-  endpoint: AnyEndpoint,
+  endpoint: AnyEndpoint & { readonly "~ids"?: Ids },
   values: object | undefined,
   refuse: Refuse = throwing(endpoint.template),
 ): string {
-  const path = addressOf(endpoint["~endpoint"], idsOf(endpoint), refuse);
+  const path = addressOf(endpoint["~endpoint"], endpoint["~ids"], refuse);
   let query = "";
   for (const [name, type] of Object.entries(endpoint.parameters)) {
     const pairs = textsOf(type).writeQuery(type, name, ownOf(values, name), endpoint);

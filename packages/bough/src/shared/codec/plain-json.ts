@@ -31,7 +31,7 @@ export function protoKeyIn(value: unknown): string | undefined {
  */
 export function parseJson(text: string): unknown {
   // A reviver is slow, so it is used only if the text may contain such a key, plain or escaped.
-  return JSON.parse(text, /proto(?:__|type)|\\u00[5-7]/.test(text) ? revived : undefined);
+  return JSON.parse(text, /__proto__|prototype|\\u00[5-7]/.test(text) ? revived : undefined);
 }
 
 function revived(key: string, member: unknown): unknown {
