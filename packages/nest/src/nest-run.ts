@@ -90,8 +90,8 @@ export class NestRun {
   #done: Promise<unknown> = Promise.resolve();
   readonly #reached = deferred();
   readonly #read = deferred();
-  /** Whether the pipeline waits for the request, or has done so. */
-  #hasReached = false;
+  /** Whether the pipeline waits for the request, and whether its method may run. */
+  #stage: "begun" | "waiting" | "running" = "begun";
   #responded: Responded | undefined = undefined;
 
   constructor(options: NestRunOptions) {
@@ -118,7 +118,7 @@ export class NestRun {
 
   /** Waits until Bough has read the request. */
   async read(): Promise<CallOfRequest> {
-    this.#hasReached = true;
+    this.#stage = "waiting";
     this.#reached.resolve();
     await this.#read.promise;
     return this.call;
@@ -133,6 +133,7 @@ export class NestRun {
 
   /** Runs the method, and returns what the pipeline makes of its value. */
   async handle(): Promise<unknown> {
+    this.#stage = "running";
     this.#read.resolve();
     const value = await this.#done;
     return this.#responded === undefined ? value : this.#responded["~with"](value);
@@ -140,7 +141,7 @@ export class NestRun {
 
   /** Ends the pipeline with a refusal, which interceptors may replace. */
   async refuse(refused: Refused): Promise<{ readonly value: unknown } | undefined> {
-    if (!this.#hasReached) {
+    if (this.#stage === "begun") {
       return undefined;
     }
     const { status, type, title, detail, errors } = refused;
@@ -159,13 +160,15 @@ export class NestRun {
 
   /** Ends the pipeline if the method has not run, because another step has responded. */
   end(): void {
-    this.#read.reject(new Error("the request ended without the method"));
+    if (this.#stage !== "running") {
+      this.#read.reject(new Error("the request ended without the method"));
+    }
   }
 
   // Fastify's parsers and hooks respond without Bough. If a client leaves, Bough goes on with a whole request.
   #over(): void {
     const { raw } = this.#options.given;
-    if (raw.writableEnded || (this.#hasReached && !raw.req.complete)) {
+    if (raw.writableEnded || (this.#stage !== "begun" && !raw.req.complete)) {
       this.end();
     }
   }

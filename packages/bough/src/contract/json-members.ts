@@ -25,7 +25,7 @@ function isJson(value: unknown): boolean {
   );
 }
 
-/** The limits that are on; `undefined` if there are none. JSON has no `Infinity`, which turns a limit off. */
+/** The limits that apply; `undefined` if there are none. `Infinity` turns a limit off, and isn't JSON. */
 export function finite(limits: object): ContractLimits | undefined {
   const on = Object.entries(limits).filter((entry): entry is [string, number] =>
     Number.isFinite(entry[1]),

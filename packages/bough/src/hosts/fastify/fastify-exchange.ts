@@ -52,6 +52,7 @@ export const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
 /** The codec of routes whose project passes no codecs: the reply encodes for it. */
 export const REPLY_JSON: Codec = { ...defaultJson };
 
+// The getter of `request.method` may be that of another copy of Bough.
 const EXCHANGE: unique symbol = Symbol.for("bough.exchange");
 
 type Exchanged = FastifyRequest & { [EXCHANGE]?: FastifyExchange };
@@ -124,13 +125,13 @@ export class FastifyExchange extends HostedExchange implements HeaderTarget {
     const next = this.#next;
     this.#next = undefined;
     this.#skips = !parses;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a body that Bough has read, a parser gets an error
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a parser that runs although Bough has read the body gets an error
     next?.(undefined, parses ? undefined : (this as unknown as RequestPayload));
   }
 
   /**
    * The method. Fastify has no way to skip its parsers: after the hooks before parsing, it reads the method once, to learn
-   * whether there is a body. A parser that runs because other code has read it before would wait for the body forever.
+   * whether there is a body. If other code reads it first, a parser runs, and would wait for the body forever.
    */
   hostMethod(): string {
     const skips = this.#skips;
@@ -138,6 +139,7 @@ export class FastifyExchange extends HostedExchange implements HeaderTarget {
     return skips ? "GET" : this.method;
   }
 
+  /** Passes an error to a parser that runs nevertheless. For it, this object takes the place of the request stream. */
   on(event: string, listener: (error: Error) => void): void {
     if (event === "error") {
       const where = `${this.method} ${this.host.request.routeOptions.url ?? this.target}`;

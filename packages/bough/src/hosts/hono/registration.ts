@@ -15,8 +15,7 @@ export interface RouteRegistrar {
 
 type HostHandler = (c: Context, next: Next) => Response | Promise<Response | void>;
 
-// The methods that are caught.
-const MISSED = ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY", "OPTIONS"];
+const CAUGHT = ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY", "OPTIONS"];
 
 /** Registers endpoints on a Hono application. */
 export class Registration {
@@ -24,7 +23,7 @@ export class Registration {
   readonly #app: RouteRegistrar;
   /** The Hono routes by method and path. */
   readonly #proposals = new Map<string, Proposal>();
-  /** The methods of all endpoints. */
+  /** The methods of all endpoints so far, and GET, which later ones may have. */
   readonly #methods = new Set(["GET"]);
   /** The paths and roots of new endpoints, whose other methods are not caught yet. */
   readonly #paths = new Set<string>();
@@ -53,7 +52,7 @@ export class Registration {
 
   /** Registers the routes that catch other methods, after the endpoints' own routes. */
   complete(): void {
-    for (const method of MISSED) {
+    for (const method of CAUGHT) {
       // A second matching handler makes Hono slower, so methods of endpoints are caught only at paths that lack them.
       const caught = this.#methods.has(method) ? this.#paths : this.#roots;
       caught.forEach((path) => this.#propose(method, path));

@@ -113,17 +113,11 @@ const NO_CODING: Rejection = {
 const AFTER_END = rejection(400, "the connection ended before this request", CLOSE);
 
 /** The fault of a request that follows the last answer of its connection. */
-export function afterEnd({
-  socket,
-}: {
-  readonly socket?: object | undefined;
-}): Rejection | undefined {
-  return socket && ENDED.has(socket) ? AFTER_END : undefined;
+export function afterEnd(req: { readonly socket?: object | undefined }): Rejection | undefined {
+  return req.socket && ENDED.has(req.socket) ? AFTER_END : undefined;
 }
 
-/**
- * The fault of a request, by its raw header lines. Node may have dropped lines when there are `most` names and values.
- */
+/** The fault of a request, by its raw header lines. With `most` names and values, Node may have dropped more. */
 export function headFault(
   { socket }: { readonly socket?: object | undefined },
   raw: readonly string[],

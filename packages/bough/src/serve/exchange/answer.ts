@@ -11,10 +11,7 @@ export interface Answer {
   readonly status: number;
   /** Names and values in turn. A name may occur several times. */
   readonly headers: readonly string[];
-  /**
-   * Text is sent as UTF-8. If the length of a stream is known, it is among the headers. `undefined` sends
-   * no content.
-   */
+  /** Text is sent as UTF-8. If the length of a stream is known, the headers have it. `undefined` sends no content. */
   readonly body: Content | ReadableStream<Uint8Array> | undefined;
   /** The declared failure, if the answer is one. */
   readonly failure?: AnyFailure;

@@ -123,10 +123,7 @@ export interface Exchange {
   signal(): AbortSignal;
   /** Calls `ended` once, when the last byte is written or the client is gone. Call it before `send`. */
   watch(ended: (delivered: Ending) => void): void;
-  /**
-   * Serializes a value as the project configured its host. `undefined` if the codec does it. Throws if the
-   * project's serializer does.
-   */
+  /** Serializes a value as the host is configured; `undefined` if the codec does it. Throws if that serializer does. */
   serialize?(
     value: unknown,
     as: { readonly codec: Codec; readonly status: number },

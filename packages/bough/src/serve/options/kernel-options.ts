@@ -138,10 +138,7 @@ export function refusedAs(rules: OpenRules, issues: readonly Omit<RequestIssue, 
   return new DecodeError(issues[0]?.message ?? "is not valid", issues[0]?.pointer);
 }
 
-/**
- * The host's step between a request that was not refused and its handler. The host then runs `handle`, or
- * answers by itself.
- */
+/** The host's step between a request that was not refused and its handler: it runs `handle`, or answers by itself. */
 export type Admission = (call: ServerCall, handle: () => void) => void;
 
 /** The options that a host adds. */

@@ -1,5 +1,4 @@
-// Reads the bodies of one route: which body a request has, and its value. A body that cannot be read is a
-// rejection.
+// Reads the bodies of one route: which body a request has, and its value. A body that cannot be read is a rejection.
 import { DecodeError, type Codec, type DecodeLimits } from "../../shared/codec/codec.ts";
 import { mergeFieldList } from "../../shared/http/header-value.ts";
 import { essenceOf, nameOf, parseMediaType, type MediaType } from "../../shared/http/media-type.ts";

@@ -114,8 +114,7 @@ export function varies({ responses, failures }: AnyEndpoint, codecs: readonly Co
   );
 }
 
-// Several lines of a list header are one list (RFC 9110 5.3). Another header has one value, which may contain
-// commas.
+// Several lines of a list header are one list (RFC 9110 5.3). Another header has one value, which may contain commas.
 function headerTexts(type: AnyParameter, text: string | undefined): readonly string[] | undefined {
   return text === undefined ? undefined : (type["~parameter"].list?.elementsOf(text) ?? [text]);
 }

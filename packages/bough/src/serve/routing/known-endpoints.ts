@@ -174,8 +174,7 @@ export class KnownEndpoints {
     this.#hooks.complete?.();
   }
 
-  // A piece has no position by itself. If you route the piece, you mean its position in the tree that
-  // contains it.
+  // A piece has no position by itself. If you route the piece, you mean its position in the tree that contains it.
   #refuseUnplaced(top: Placement, nodes: readonly NamedNode[]): void {
     const refuse = (piece: Placement, placed: Placement): never => {
       throw new RouteError(

@@ -192,8 +192,7 @@ class LogTopic implements Topic<unknown, AnyEvent> {
       channel,
       { start, position },
       {
-        signal: ending.signal,
-        end,
+        ending,
         idOf,
         itemOf: (event) => this.#itemOf(idOf(event.position), event.data),
         missed: (at) => new MissedEventsError(this.#name, channel.name, idOf(at)),

@@ -14,9 +14,7 @@ export interface Place {
 /** What a subscription needs of its topic. */
 export interface SubscriptionContext<T> {
   /** Aborts when the subscription ends. */
-  readonly signal: AbortSignal;
-  /** Ends the subscription. */
-  readonly end: () => void;
+  readonly ending: AbortController;
   /** The id of a position. */
   readonly idOf: (position: string) => string;
   /** The item that it gets for an event. */
@@ -68,7 +66,7 @@ export class ChannelSubscription<T> implements Subscription<T> {
   }
 
   async return(): Promise<IteratorResult<T, undefined>> {
-    this.#context.end();
+    this.#context.ending.abort();
     return DONE;
   }
 
@@ -94,10 +92,11 @@ export class ChannelSubscription<T> implements Subscription<T> {
 
   /** Settles the call of `next`, now or when there is more. */
   #settle(): void {
-    const { signal, itemOf } = this.#context;
+    const { ending, itemOf } = this.#context;
+    const { aborted } = ending.signal;
     try {
-      const event = signal.aborted ? undefined : this.#take();
-      if (event !== undefined || signal.aborted) {
+      const event = aborted ? undefined : this.#take();
+      if (event !== undefined || aborted) {
         const next = event === undefined ? DONE : { done: false as const, value: itemOf(event) };
         this.#calls--;
         this.#resolve(next);
@@ -118,7 +117,7 @@ export class ChannelSubscription<T> implements Subscription<T> {
 
   #fail(error: unknown): void {
     this.#calls--;
-    this.#context.end();
+    this.#context.ending.abort();
     this.#reject(error);
   }
 
@@ -145,7 +144,7 @@ export class ChannelSubscription<T> implements Subscription<T> {
 
   /** Reads the page behind its last event. */
   async #read(): Promise<void> {
-    const { signal, missed } = this.#context;
+    const { signal } = this.#context.ending;
     const page = await this.#channel.read(this.#start, this.#after, signal);
     if (page !== undefined) {
       this.#page = page.events.toReversed();
@@ -154,7 +153,7 @@ export class ChannelSubscription<T> implements Subscription<T> {
       // The ring may not be there yet.
       this.#isAtEnd = page.events.length === 0;
     } else if (!signal.aborted) {
-      throw missed(this.#after);
+      throw this.#context.missed(this.#after);
     }
   }
 }

@@ -247,13 +247,15 @@ export function scanJson(text: string, duplicates: boolean): JsonFault | undefin
       }
       position = end;
     } else if (isNumberCode(code)) {
+      // A match would be an array for each number.
       NUMBER.lastIndex = position;
-      const [literal = ""] = NUMBER.exec(text) ?? [];
-      const message = numberFault(literal);
+      NUMBER.test(text);
+      const { lastIndex } = NUMBER;
+      const message = numberFault(text.slice(position, lastIndex));
       if (message) {
         return { message, pointer: pointerTo(frames) };
       }
-      position += literal.length;
+      position = lastIndex;
     } else {
       position++;
       if (code === COMMA && top) {
