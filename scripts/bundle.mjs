@@ -84,6 +84,7 @@ pruneTypes(
 // Exact maps would be a quarter of the package. A stack trace needs the line, and an editor the name in it.
 for (const name of readdirSync(join(root, "dist"), { recursive: true })) {
   const file = join(root, "dist", name);
+  if (name.endsWith(".js")) keepAscii(file);
   if (name.endsWith(".js.map")) keepStarts(file, 1);
   if (name.endsWith(".d.ts.map")) keepStarts(file, 2);
 }
@@ -106,6 +107,15 @@ function keepStarts(file, count) {
     /^\s*(?:import |\/?\*|[)}\]]+[,;]?$)/.test(lines[index]) ? [] : line.slice(0, count),
   );
   writeFileSync(file, JSON.stringify({ version, sources, names: [], mappings: encode(kept) }));
+}
+
+/** Escapes what is not ASCII: V8 reads a file of ASCII alone as one byte per character, a sixth faster. */
+function keepAscii(file) {
+  const escaped = readFileSync(file, "utf8").replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  writeFileSync(file, escaped);
 }
 
 /** Keeps a library's import and changes only the file name. */
