@@ -1,6 +1,7 @@
 // Finds faults of one endpoint.
 import { findCookieFaults, findSetCookieFaults } from "../../facts/cookies/faults.ts";
 import { findDeprecationFaults, findOwnHeaders } from "../../facts/deprecation/faults.ts";
+import { findFormatFaults } from "../../facts/error-formats/faults.ts";
 import { findKeyFaults } from "../../facts/security/faults.ts";
 import { isNullBodyStatus } from "../../shared/http/status.ts";
 import { fieldsOf } from "../../shared/internal/record.ts";
@@ -11,7 +12,7 @@ import { chainWith, takesAllSegments, type AnyEndpoint } from "../tree/placement
 import { NO_ANSWER, NO_REQUEST, findBodyFaults } from "./body-faults.ts";
 import type { Faults } from "./declaration-error.ts";
 import { FACTS, findFactFaults } from "./fact-faults.ts";
-import { findFailureFaults, findFormatFaults } from "./failure-faults.ts";
+import { findFailureFaults } from "./failure-faults.ts";
 import { findHeaderFaults, findQueryFaults } from "./parameter-faults.ts";
 import { findSubpathFaults } from "./segment-faults.ts";
 

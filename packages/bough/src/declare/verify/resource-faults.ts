@@ -2,7 +2,8 @@
 import { findBodyFaults, NO_ANSWER } from "./body-faults.ts";
 import type { AnyBody, BodyKind } from "../body/body-format.ts";
 import { findCookieFaults } from "../../facts/cookies/faults.ts";
-import { findErrorFormatFaults, findFailureFaults, findFormatFaults } from "./failure-faults.ts";
+import { findErrorFormatFaults, findFormatFaults } from "../../facts/error-formats/faults.ts";
+import { findFailureFaults } from "./failure-faults.ts";
 import type { AnySchema } from "../../shared/schema/standard-schema.ts";
 import type { Faults } from "./declaration-error.ts";
 import { findDeprecationFaults } from "../../facts/deprecation/faults.ts";
