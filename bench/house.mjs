@@ -48,7 +48,10 @@ const figures = {
   "lines of the reading path": linesOf(path),
   "files of the reading path": path.length,
 };
-for (const entry of PATH) figures[`lines that ${entry} reaches`] = linesOf(reached(entry));
+for (const entry of PATH) {
+  figures[`lines that ${entry} reaches`] = linesOf(reached(entry));
+  figures[`files that ${entry} reaches`] = reached(entry).length;
+}
 
 for (const [what, called] of Object.entries(runWarm())) {
   figures[`files of a warm ${what}`] = Object.keys(called).length;

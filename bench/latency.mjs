@@ -4,11 +4,11 @@
 // usage: node bench/latency.mjs [rounds] [contestant,…] [--seconds 3] [--node 24]
 import { REQUESTS } from "./apps/shared.mjs";
 import { inRounds } from "./runner/apps.mjs";
-import { mapTwice, show } from "./runner/alternate.mjs";
+import { costsBeside, show } from "./runner/alternate.mjs";
 import { pathOf } from "./runner/check.mjs";
 import { command, requireTools } from "./runner/command.mjs";
 import { SERVERS } from "./runner/contestants.mjs";
-import { keep, ratiosOf, spreadOf } from "./runner/results.mjs";
+import { keep } from "./runner/results.mjs";
 import { load } from "./runner/wrk.mjs";
 
 const { names, rounds, base, node, values, about } = command(SERVERS, {
@@ -34,14 +34,12 @@ function both(app, key, duration) {
   };
 }
 
-const seen = await inRounds({ names, rounds, node }, KEYS, {
-  warm: (app) => KEYS.forEach((key) => both(app, key, 1)),
-  figuresOf: (app, key) => both(app, key, seconds),
-});
-const figures = mapTwice(seen, (all, figure) => ({
-  ratio: ratiosOf(all, seen[base][figure]),
-  cost: spreadOf(all, 2),
-}));
+const figures = costsBeside(
+  await inRounds({ names, rounds, node, base }, KEYS, {
+    warm: (app) => KEYS.forEach((key) => both(app, key, 1)),
+    figuresOf: (app, key) => both(app, key, seconds),
+  }),
+);
 console.log("Latency ÷ the base's (less is better), and in microseconds");
 show(figures, "");
 keep(`latency-${node.label}`, { ...about, seconds, connections: 64, base, figures });

@@ -75,13 +75,14 @@ async function servers() {
   };
   const keys = Object.keys(REQUESTS);
   const sides = { homeOf: (side) => homes[side], contestantOf: () => "bough" };
-  return inRounds({ names: SIDES, rounds, node, ...sides }, keys, {
+  const { seen } = await inRounds({ names: SIDES, rounds, node, ...sides }, keys, {
     warm: (app) => keys.forEach((key) => loaded(app, key, 2)),
     figuresOf: (app, key) => {
       const { rate, perProcessorSecond } = loaded(app, key, Number(values.seconds));
       return { [key]: 1 / rate, [`${key}, processor`]: 1 / perProcessorSecond };
     },
   });
+  return seen;
 }
 
 // Instantiations are exact, so one run is enough.

@@ -5,11 +5,11 @@
 // usage: node bench/server.mjs [rounds] [contestant,…] [--seconds 2] [--node 24] [--optional]
 import { REQUESTS } from "./apps/shared.mjs";
 import { inRounds } from "./runner/apps.mjs";
-import { mapTwice, show } from "./runner/alternate.mjs";
+import { costsBeside, show } from "./runner/alternate.mjs";
 import { pathOf } from "./runner/check.mjs";
 import { command, requireTools } from "./runner/command.mjs";
 import { SERVERS } from "./runner/contestants.mjs";
-import { keep, ratiosOf, spreadOf } from "./runner/results.mjs";
+import { keep } from "./runner/results.mjs";
 import { load } from "./runner/wrk.mjs";
 
 const { names, rounds, base, node, values, about } = command(SERVERS, {
@@ -28,26 +28,26 @@ const loaded = ({ name, child, origin, module }, key, duration) =>
     seconds: duration,
   });
 
-const seen = await inRounds({ names, rounds, node }, keys, {
-  // Until V8 has compiled everything.
-  warm: (app) => keys.forEach((key) => loaded(app, key, 2)),
-  figuresOf: (app, key) => ({ [key]: loaded(app, key, seconds) }),
-});
-const figuresOf = (figure) =>
-  mapTwice(seen, (all, key) => ({
-    ratio: ratiosOf(
-      all.map((one) => one[figure]),
-      seen[base][key].map((one) => one[figure]),
-    ),
-    cost: spreadOf(
-      all.map((one) => one[figure]),
-      0,
-    ),
-  }));
-const figures = {
-  perSecond: figuresOf("rate"),
-  perProcessorSecond: figuresOf("perProcessorSecond"),
-};
+const PROCESSOR = ", processor";
+const all = costsBeside(
+  await inRounds({ names, rounds, node, base }, keys, {
+    // Until V8 has compiled everything.
+    warm: (app) => keys.forEach((key) => loaded(app, key, 2)),
+    figuresOf: (app, key) => {
+      const { rate, perProcessorSecond } = loaded(app, key, seconds);
+      return { [key]: rate, [key + PROCESSOR]: perProcessorSecond };
+    },
+  }),
+  0,
+);
+const figuresOf = (suffix) =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      Object.fromEntries(keys.map((key) => [key, all[name][key + suffix]])),
+    ]),
+  );
+const figures = { perSecond: figuresOf(""), perProcessorSecond: figuresOf(PROCESSOR) };
 console.log("Requests per second ÷ the base's");
 show(figures.perSecond, "/s");
 console.log("Requests per second of processor time ÷ the base's");

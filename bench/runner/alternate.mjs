@@ -57,12 +57,20 @@ export function costs(seen, base, digits = 2) {
   }));
 }
 
+/** The same for values that have the base's values beside them. */
+export function costsBeside({ seen, beside }, digits = 2) {
+  return mapTwice(seen, (values, figure, name) => ({
+    ratio: ratiosOf(values, beside[name][figure]),
+    cost: spreadOf(values, digits),
+  }));
+}
+
 export function mapTwice(record, each) {
   return Object.fromEntries(
     Object.entries(record).map(([name, row]) => [
       name,
       Object.fromEntries(
-        Object.entries(row).map(([figure, value]) => [figure, each(value, figure)]),
+        Object.entries(row).map(([figure, value]) => [figure, each(value, figure, name)]),
       ),
     ]),
   );

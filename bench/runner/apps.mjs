@@ -8,33 +8,60 @@ import { undisturbed } from "./undisturbed.mjs";
 
 const bench = new URL("../", import.meta.url);
 
+// How many contestants are measured between two measurements of the base.
+const GROUP = 4;
+
 /**
- * The results of `figuresOf(app, key)` by contestant and figure, one value per round. Each round starts a
+ * The results of `figuresOf(app, key)` by contestant and figure, one value per round: `seen`. Each round starts a
  * new process per contestant, in alternating order; checks it, warms it up, measures every key, and stops
  * it before the next one starts. A Node process that idles between two loads is slower in the second,
- * because V8 drops compiled code and the fast path of `process.nextTick`. `homeOf(name)` is the bench folder of
- * another checkout, and `contestantOf(name)` the contestant in it.
+ * because V8 drops compiled code and the fast path of `process.nextTick`.
+ *
+ * A round takes minutes, in which a shared machine gets faster or slower. So the base is measured again after every
+ * few contestants, and `beside` has, for each value, the mean of the base's values before and after it.
+ *
+ * `homeOf(name)` is the bench folder of another checkout, and `contestantOf(name)` the contestant in it.
  */
 export async function inRounds(
-  { names, rounds, node, homeOf = () => bench, contestantOf = (name) => name },
+  { names, rounds, node, base, homeOf = () => bench, contestantOf = (name) => name },
   keys,
   { warm, figuresOf },
 ) {
   const seen = Object.fromEntries(names.map((name) => [name, {}]));
+  const beside = Object.fromEntries(names.map((name) => [name, {}]));
+  const measured = async (name) => {
+    const { app, stop } = await startApp(contestantOf(name), node, homeOf(name));
+    warm(app);
+    const figures = keys.map((key) => undisturbed(() => figuresOf(app, key)));
+    stop();
+    return Object.assign({}, ...figures);
+  };
   for (let round = 0; round < rounds; round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const { app, stop } = await startApp(contestantOf(name), node, homeOf(name));
-      warm(app);
-      for (const key of keys) {
-        for (const [figure, value] of Object.entries(undisturbed(() => figuresOf(app, key)))) {
-          (seen[name][figure] ??= []).push(value);
-        }
-      }
-      stop();
+    const others = names.filter((name) => name !== base);
+    const ordered = round % 2 === 0 ? others : others.toReversed();
+    const bases = [];
+    for (const [index, name] of ordered.entries()) {
+      if (base !== undefined && index % GROUP === 0) bases.push(await measured(base));
+      add(seen, name, await measured(name));
+    }
+    if (base !== undefined) {
+      bases.push(await measured(base));
+      const all = bases.map((_, index) => meanOf(bases.slice(index, index + 2)));
+      ordered.forEach((name, index) => add(beside, name, all[Math.floor(index / GROUP)]));
+      for (const record of [seen, beside]) add(record, base, meanOf(bases));
     }
     process.stderr.write(`round ${round + 1} of ${rounds}\n`);
   }
-  return seen;
+  return { seen, beside };
+}
+
+function add(record, name, figures) {
+  for (const [figure, value] of Object.entries(figures)) (record[name][figure] ??= []).push(value);
+}
+
+function meanOf(all) {
+  const mean = (figure) => all.reduce((sum, one) => sum + one[figure], 0) / all.length;
+  return Object.fromEntries(Object.keys(all[0]).map((figure) => [figure, mean(figure)]));
 }
 
 /** Starts and checks a contestant. `stop` ends it; the end of this process does too. */
