@@ -566,6 +566,16 @@ describe("the public names", () => {
     expect(MOVED.names.filter(({ name, from }) => namesOf(from).includes(name))).toEqual([]);
   });
 
+  test("have moved as CHANGELOG.md says", () => {
+    const changes = readFileSync(join(repository, "CHANGELOG.md"), "utf8");
+    const rows = changes.matchAll(/^ *\| (`.*`) \| `(bough[/\w]*)` \| `(bough\/[/\w]*)` \|$/gm);
+    const told = [...rows].flatMap(([, names = "", from, to]) =>
+      [...names.matchAll(/\w+/g)].map(([name]) => `${name}: ${from} → ${to}`),
+    );
+    const moved = MOVED.names.map(({ name, from, to }) => `${name}: ${from} → ${to}`);
+    expect(told.toSorted()).toEqual(moved.toSorted());
+  });
+
   test("are pinned for every entry", () => {
     const pinned = [
       ".",

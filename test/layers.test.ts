@@ -40,7 +40,6 @@ const layers: Record<string, readonly string[]> = {
   call: shared,
   contract: shared,
   hosts: [...shared, "serve", "call", "contract"],
-  testing: [...shared, "serve", "call", "contract"],
 };
 
 /** The rooms of a folder: each may import the rooms before it. Files of the folder itself come last. */
@@ -51,7 +50,6 @@ const rooms: Record<string, readonly string[]> = {
     "handler",
     "options",
     "request",
-    "security",
     "response",
     "routing",
     "parts",
@@ -315,8 +313,6 @@ const bans: readonly Ban[] = [
   importing("src/serve/f.ts", "../contract/noun.ts", "never meets call/"),
   importing("src/call/f.ts", "../contract/noun.ts", "a browser bundles it"),
   importing("src/contract/a.ts", "../serve/noun.ts", "never meets serve/"),
-  importing("src/hosts/node/a.ts", "../../testing/noun.ts", "maps one framework"),
-  importing("src/testing/a.ts", "../hosts/node/noun.ts", "knows no host"),
   importing("src/shared/codec/b.ts", "../../index.ts", "Entry files re-export for users"),
   importing("src/hosts/node/b.ts", "../../server.ts", "Entry files re-export for users"),
   importing("src/client.ts", "./serve/noun.ts", "A browser bundles"),
@@ -423,7 +419,6 @@ const allowed: Record<string, string> = {
   "src/serve/whole.ts": 'export { noun } from "./parts/cors/noun.ts";',
   "src/call/noun.ts": 'export { noun } from "../shared/schema/noun.ts";',
   "src/contract/noun.ts": 'export { noun } from "../declare/noun.ts";',
-  "src/testing/noun.ts": 'export { noun } from "../call/noun.ts";',
   "src/hosts/node/noun.ts":
     'import { Buffer } from "node:buffer";\nexport { noun } from "../../serve/noun.ts";\nexport const bytes: Uint8Array = Buffer.from("");',
   "src/index.ts": 'export { noun } from "./declare/noun.ts";',
