@@ -20,9 +20,7 @@ router 3
 types 3
 editor 3
 server 3
-server 3 --node 24
 latency 3
-latency 3 --node 24
 events 3
 streams 3
 soak

@@ -73,13 +73,11 @@ const perSecondIn = ({ figures }) => figures.perSecond;
 
 const servers = () =>
   summary(
-    ["server-node20", "server-node24", "latency-node20", "in-process-node20"],
+    ["server-node20", "latency-node20", "in-process-node20"],
     [
       column("GET", "server-node20", perSecondIn, ({ get }) => ratioIn(get)),
       column("POST", "server-node20", perSecondIn, ({ post }) => ratioIn(post)),
       column("GET, a query", "server-node20", perSecondIn, ({ query }) => ratioIn(query)),
-      column("GET, Node 24", "server-node24", perSecondIn, ({ get }) => ratioIn(get)),
-      column("POST, Node 24", "server-node24", perSecondIn, ({ post }) => ratioIn(post)),
       column("latency, µs", "latency-node20", figuresIn, (figure) =>
         figure["get p50 half"].cost.median.toString(),
       ),

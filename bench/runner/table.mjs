@@ -15,13 +15,15 @@ export const range = ({ median, min, max }, scale = 1) =>
   min === max ? `${median * scale}` : `${median} (${min}–${max})`;
 
 /** When, on what and under which load a result was measured. */
-export function conditions({ date, node, machine, rounds }, exact) {
+export function conditions({ date, node, machine, rounds, note }, exact) {
   const { processor, processors, loadAtStart, stolen } = machine;
   const taken =
     stolen === undefined || exact
       ? ""
       : `, stolen ${percent(stolen.median)}, at most ${percent(stolen.max)}`;
-  return `${date.slice(0, 10)}, Node ${node}, ${processors} × ${processor}, ${rounds} round${rounds === 1 ? "" : "s"}, other load at start ${loadAtStart}${taken}`;
+  const load = loadAtStart === undefined ? "" : `, other load at start ${loadAtStart}`;
+  const said = note === undefined ? "" : `; ${note}`;
+  return `${date.slice(0, 10)}, Node ${node}, ${processors} × ${processor}, ${rounds} round${rounds === 1 ? "" : "s"}${load}${taken}${said}`;
 }
 
 /** Reasons to measure a result again. */
