@@ -1,6 +1,6 @@
 // The package as npm publishes it: its files, its size, and what a user's bundler makes of the built entries.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -99,17 +99,17 @@ describe("the package", () => {
     expect(broken).toEqual([]);
   });
 
-  const described = readdirSync(join(repository, "packages")).filter(
-    (name) => !["bough", "create", "migrate"].includes(name),
+  test.each(["cli", "openapi", "opentelemetry", "query", "testing"])(
+    "bough-%s has the pages that its README names",
+    (name) => {
+      const target = join(staged.folder, name);
+      const files = unpack(`packages/${name}`, target).files.map(({ path }) => path);
+      const readme = readFileSync(join(target, "README.md"), "utf8");
+      const pages = readme.match(/docs\/[\w/-]+\.md/g) ?? [];
+      expect(pages.length).toBeGreaterThan(0);
+      expect(pages.filter((page) => !files.includes(page))).toEqual([]);
+    },
   );
-  test.each(described)("bough-%s has the pages that its README names", (name) => {
-    const target = join(staged.folder, name);
-    const files = unpack(`packages/${name}`, target).files.map(({ path }) => path);
-    const readme = readFileSync(join(target, "README.md"), "utf8");
-    const pages = readme.match(/docs\/[\w/-]+\.md/g) ?? [];
-    expect(pages.length).toBeGreaterThan(0);
-    expect(pages.filter((page) => !files.includes(page))).toEqual([]);
-  });
 
   test("is a download of at most 1 MB", () => {
     expect(staged.size).toBeLessThan(1_000_000);
