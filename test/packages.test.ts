@@ -61,6 +61,8 @@ function installed(sources: readonly string[]): string {
     JSON.stringify({
       type: "module",
       dependencies: Object.fromEntries([...found, ...dependencies]),
+      // What the repository overrides is here in that version alone.
+      overrides: found.has("file-type") ? { "file-type": "$file-type" } : {},
     }),
   );
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
