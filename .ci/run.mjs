@@ -77,9 +77,9 @@ function runSteps(when) {
   }
 }
 
-/** The load generator of the benches, a proxy, a browser and a database; who has no Debian keeps what is there. */
+/** The load generator of the benches, a proxy, a browser and the databases; without Debian, what is there has to do. */
 function installPrograms() {
-  const missing = ["wrk", "nginx", "chromium"].filter(
+  const missing = ["wrk", "nginx", "chromium", "redis-server", "pgbouncer"].filter(
     (name) => output("which", name) === undefined,
   );
   // Debian keeps its programs outside of PATH.

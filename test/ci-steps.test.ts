@@ -1,6 +1,7 @@
 // What `.ci/run` runs after a change: the slow steps that the change can break, and no others.
 
-import { existsSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LAST, selected, steps } from "../.ci/steps.mjs";
@@ -58,4 +59,15 @@ describe("the steps", () => {
       .filter((path) => !existsSync(join(repository, path)));
     expect(missing).toEqual([]);
   });
+});
+
+// With such a hash, npm installs the old tarball from its cache, and fails on a machine that has never seen it.
+test("lock files have no hash of a package that each run packs anew", () => {
+  const listed = execFileSync("git", ["ls-files", "--", "*package-lock.json"], { cwd: repository });
+  const files = listed.toString().trim().split("\n");
+  expect(files.length).toBeGreaterThan(7);
+  const packed = /"resolved": "file:[^"]*\.tgz",\s*"integrity"/;
+  expect(files.filter((file) => packed.test(readFileSync(join(repository, file), "utf8")))).toEqual(
+    [],
+  );
 });

@@ -12,6 +12,7 @@ interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly exports?: Readonly<Record<string, unknown>>;
+  readonly overrides?: object;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
@@ -23,6 +24,7 @@ const folders = readdirSync(join(repository, "packages"))
   .map((name) => `packages/${name}`)
   .filter((folder) => existsSync(join(repository, folder, "package.json")));
 const family = folders.map((folder) => manifestIn(join(repository, folder)).name);
+const overridden = Object.keys(manifestIn(repository).overrides ?? {});
 const made: string[] = [];
 
 afterAll(() => {
@@ -62,7 +64,9 @@ function installed(sources: readonly string[]): string {
       type: "module",
       dependencies: Object.fromEntries([...found, ...dependencies]),
       // What the repository overrides is here in that version alone.
-      overrides: found.has("file-type") ? { "file-type": "$file-type" } : {},
+      overrides: Object.fromEntries(
+        overridden.filter((name) => found.has(name)).map((name) => [name, `$${name}`]),
+      ),
     }),
   );
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
