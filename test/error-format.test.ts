@@ -553,7 +553,7 @@ describe("verify", () => {
     [
       "two failures of one status without a code",
       below(errorFormat(type<{ a: string }>()), failure("a", 409), failure("b", 409)),
-      'the failures "a" and "b" have the status 409, and the error format has no code',
+      `the failures "a" and "b" have the status 409, but the error format doesn't name a code to tell them apart`,
     ],
     [
       "two failures of one code and status",
@@ -568,7 +568,7 @@ describe("verify", () => {
     [
       "data without a path",
       below(errorFormat(type<ApiError>(), { code: "error.code" }), Overlap),
-      'the failure "overlap" has data, for which the error format has no path',
+      `the failure "overlap" has data, but the error format doesn't name a path for it`,
     ],
     [
       "a code that JSON cannot write",

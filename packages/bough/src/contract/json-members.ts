@@ -25,7 +25,7 @@ function isJson(value: unknown): boolean {
   );
 }
 
-/** The limits that apply; `undefined` if there are none. `Infinity` turns a limit off, and isn't JSON. */
+/** Returns the limits that apply, or `undefined` without any. `Infinity` turns a limit off, and isn't JSON. */
 export function finite(limits: object): ContractLimits | undefined {
   const on = Object.entries(limits).filter((entry): entry is [string, number] =>
     Number.isFinite(entry[1]),

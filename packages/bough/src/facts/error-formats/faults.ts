@@ -104,8 +104,8 @@ export function findFormatFaults(
     }
     if (format.data === undefined && failure["~failure"].body !== undefined) {
       its.add(
-        "has data, for which the error format has no path",
-        'name it: errorFormat(body, { data: "error.details" })',
+        "has data, but the error format doesn't name a path for it",
+        'pass one: errorFormat(body, { data: "error.details" })',
       );
     }
     known.push(failure);
@@ -121,8 +121,8 @@ function addSame(
   const both = found.at(`the failures "${other.name}" and "${one.name}" have`);
   if (code === undefined) {
     both.add(
-      `the status ${one.status}, and the error format has no code`,
-      'name its path, errorFormat(body, { code: "error.code" }), or use another status',
+      `the status ${one.status}, but the error format doesn't name a code to tell them apart`,
+      'pass its path, errorFormat(body, { code: "error.code" }), or use another status',
     );
   } else {
     both.add(

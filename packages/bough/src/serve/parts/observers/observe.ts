@@ -1,4 +1,4 @@
-// Observers: the project's code around every request. It sees how the request ended, and can't change the answer.
+// Observers run the project's code around every request. They see how it ended, but can't change the response.
 import type { AnyFailure } from "../../../declare/failure/failure.ts";
 import type { AnyEndpoint } from "../../../declare/tree/placement.ts";
 import { maskedQuery } from "../../../shared/http/masked-query.ts";
