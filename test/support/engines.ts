@@ -98,7 +98,8 @@ export class RedisServer {
 
   async remove(): Promise<void> {
     if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.kill();
-    await rm(this.#folder, { recursive: true, force: true });
+    // A child of the server that writes its log may outlive it.
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 

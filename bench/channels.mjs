@@ -1,0 +1,113 @@
+// What Redis spends on an event, in microseconds of its own clock: `redisTopic` with 10 and with many channels in use, and
+// what it doesn't do, one blocking XREAD of all streams. Rounds alternate on one Redis server of the bench's own.
+// usage: node bench/channels.mjs [rounds] [contestant,…] [--channels 10000] [--streams 2000] [--events 500]
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { redisTopic } from "bough-redis";
+import { Redis } from "ioredis";
+import { costs, mapTwice } from "./runner/alternate.mjs";
+import { command, requireTools } from "./runner/command.mjs";
+import { freePort } from "./runner/free-port.mjs";
+import { keep, told } from "./runner/results.mjs";
+
+const contestants = {
+  few: { packages: ["ioredis"], does: "`redisTopic` with 10 channels", leavesOut: "nothing" },
+  many: { packages: ["ioredis"], does: "`redisTopic` with all channels", leavesOut: "nothing" },
+  xread: {
+    packages: ["ioredis"],
+    does: "`XADD` to one stream, `XREAD BLOCK` of all streams",
+    leavesOut: "order, a sign of a gap, trimming",
+  },
+};
+const { names, rounds, base, values, about } = command(contestants, {
+  rounds: 5,
+  options: {
+    channels: { type: "string", default: "10000" },
+    streams: { type: "string", default: "2000" },
+    events: { type: "string", default: "500" },
+  },
+});
+requireTools(values, "redis-server");
+const [channels, streams, events] = ["channels", "streams", "events"].map((option) =>
+  Number(values[option]),
+);
+
+const port = await freePort();
+const options = ["--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+const server = spawn("redis-server", options.map(String), { stdio: ["ignore", "pipe", "inherit"] });
+process.once("exit", () => server.kill("SIGKILL"));
+for await (const line of createInterface({ input: server.stdout })) {
+  if (line.includes("Ready to accept connections")) break;
+}
+server.stdout.resume();
+const client = new Redis(port, "127.0.0.1");
+
+/** Microseconds of these commands, since the server started. */
+async function spentOn(...commands) {
+  const info = await client.info("commandstats");
+  return commands.reduce(
+    (sum, one) =>
+      sum + Number(new RegExp(`cmdstat_${one}:.*?usec=(\\d+)`).exec(info)?.[1] ?? Number.NaN),
+    0,
+  );
+}
+
+let topics = 0;
+async function topicWith(count) {
+  const topic = redisTopic({ client, name: `topic-${++topics}` });
+  const named = Array.from({ length: count }, (_, at) => `channel ${at}`);
+  const subscribed = await Promise.all(named.map((name) => topic.subscribe(name)));
+  const before = await spentOn("evalsha");
+  for (let at = 0; at < events; at++) {
+    const next = subscribed[at % count].next();
+    await topic.publish(named[at % count], at);
+    await next;
+  }
+  const spent = (await spentOn("evalsha")) - before;
+  await topic.close();
+  return spent / events;
+}
+
+async function blockingRead() {
+  const keys = Array.from({ length: streams }, (_, at) => `blocked:${topics}:${at}`);
+  const reader = client.duplicate();
+  // The counters have a line once a command has run.
+  await client.xadd(keys[0], "1-0", "at", "0");
+  await client.xread("STREAMS", keys[0], "0-0");
+  const before = await spentOn("xadd", "xread");
+  for (let at = 1; at <= events; at++) {
+    const ids = keys.map((_, index) => (index === 0 ? `${at}-0` : "0-0"));
+    const read = reader.xread("BLOCK", 1000, "STREAMS", ...keys, ...ids);
+    await client.xadd(keys[0], `${at + 1}-0`, "at", String(at));
+    await read;
+  }
+  const spent = (await spentOn("xadd", "xread")) - before;
+  reader.disconnect();
+  await client.del(keys[0]);
+  return spent / events;
+}
+
+const run = {
+  few: () => topicWith(10),
+  many: () => topicWith(channels),
+  xread: blockingRead,
+};
+await topicWith(10);
+const seen = {};
+for (let round = 0; round < rounds; round++) {
+  for (const name of names) {
+    ((seen[name] ??= {}).event ??= []).push(await run[name]());
+  }
+  process.stderr.write(`round ${round + 1} of ${rounds}\n`);
+}
+const figures = costs(seen, base, 1);
+mapTwice(figures, ({ ratio, cost }, _, name) =>
+  console.log(`${name}: ${told(cost)} µs per event, ${told(ratio)} of ${base}`),
+);
+keep("channels", { ...about, channels, streams, events, base, figures });
+
+client.disconnect();
+const ended = once(server, "exit");
+server.kill("SIGKILL");
+await ended;
