@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { diffOf, edited, lineAt, type Edit } from "./edits.ts";
-import { migrateImports } from "./migrate-imports.ts";
 import { MOVED } from "./moved.ts";
 import { manifestEdits } from "./moving/manifest-edits.ts";
 import type { Moves } from "./moving/finish.ts";
@@ -70,7 +69,9 @@ interface Output {
   readonly write: (text: string) => void;
 }
 
-function imports(output: Output): 0 | 1 {
+async function imports(output: Output): Promise<0 | 1> {
+  // It loads the compiler, which no help and no wrong argument needs.
+  const { migrateImports } = await import("./migrate-imports.ts");
   const files = projectFiles(output.folder);
   const { changes, left, added } = migrateImports(output.folder, files, MOVED);
   apply(changes, files, output);
