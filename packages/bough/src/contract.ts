@@ -12,25 +12,26 @@ export type {
   ContractBodyPart,
   ContractComponents,
   ContractContent,
-  ContractCookie,
-  ContractDeprecation,
   ContractEndpoint,
-  ContractErrorPaths,
   ContractFailure,
   ContractFile,
   ContractKind,
   ContractLimits,
-  ContractOpaque,
-  ContractParameter,
   ContractPart,
   ContractProse,
   ContractRequest,
   ContractResource,
   ContractResponse,
-  ContractSecurity,
-  ContractSecurityScheme,
-  ContractType,
 } from "./contract/contract.ts";
+export type {
+  ContractOpaque,
+  ContractParameter,
+  ContractType,
+} from "./contract/contract-parameter.ts";
+export type { ContractCookie } from "./facts/cookies/contract.ts";
+export type { ContractDeprecation } from "./facts/deprecation/contract.ts";
+export type { ContractErrorPaths } from "./facts/error-formats/contract.ts";
+export type { ContractSecurity, ContractSecurityScheme } from "./facts/security/contract.ts";
 export type { ContractName, ContractPaging } from "./facts/paging/contract.ts";
 export type { ContractConditional } from "./facts/conditional/contract.ts";
 export type { ContractIdempotent } from "./facts/idempotency/contract.ts";

@@ -11,6 +11,7 @@ import type { Sending } from "../shared/reception/received.ts";
 import { formatsOf, type Sent } from "../declare/body/body-format.ts";
 import { addIssue, messageOf, InvalidRequestError, type CallIssue } from "./call-error.ts";
 import type { Call, HeaderRecord } from "./client-options.ts";
+import { hasCookies } from "../facts/cookies/client.ts";
 import { setKey } from "../facts/idempotency/client.ts";
 import { setMatch } from "../facts/conditional/client.ts";
 import type { CallOptions } from "./request-arguments.ts";
@@ -121,15 +122,6 @@ export function writeRequest(
     signal,
     onProgress,
   } as OutgoingRequest;
-}
-
-function hasCookies({ cookies, responses, security = [] }: AnyEndpoint): boolean {
-  const sources: readonly { readonly cookies?: unknown; readonly "~cookie"?: unknown }[] = [
-    { cookies: Object.keys(cookies)[0] },
-    ...responses,
-    ...security,
-  ];
-  return sources.some((one) => one.cookies ?? one["~cookie"]);
 }
 
 // An alias and not an interface: only that is a record of any fields.

@@ -3,7 +3,8 @@
 import { fieldsOf, isRecord, ownOf } from "../shared/internal/record.ts";
 import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
 import { sorted } from "../shared/schema/schemas-digest.ts";
-import type { Contract, ContractSecurity, ContractSecurityScheme } from "./contract.ts";
+import type { ContractSecurity, ContractSecurityScheme } from "../facts/security/contract.ts";
+import type { Contract } from "./contract.ts";
 import { FACTS } from "./facts.ts";
 import { changedSchema } from "./schema-walk.ts";
 

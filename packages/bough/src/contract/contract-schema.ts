@@ -1,5 +1,8 @@
 // The JSON Schema of a contract, format 1. It refuses members that the format does not have, so a reader of another
 // version notices.
+import { deprecationSchema } from "../facts/deprecation/contract.ts";
+import { errorPathsSchema } from "../facts/error-formats/contract.ts";
+import { schemeSchema, securitySchema } from "../facts/security/contract.ts";
 import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
 import type { ContractKind } from "./contract.ts";
 import { FACTS } from "./facts.ts";
@@ -101,7 +104,7 @@ export const contractSchema: JsonSchema = {
       { key: text, name: listOf(text), method: text, template: text },
       {
         ...prose,
-        deprecated: record({}, { since: text, sunset: text, link: text }),
+        deprecated: deprecationSchema,
         stability: { const: "experimental" },
         path: listOf(def("parameter")),
         query: listOf(def("parameter")),
@@ -120,8 +123,8 @@ export const contractSchema: JsonSchema = {
           ),
         ),
         rejections: listOf(def("content")),
-        errors: record({}, { code: text, data: text }),
-        security: listOf(namedBy(listOf(text))),
+        errors: errorPathsSchema,
+        security: securitySchema,
         meta: namedBy(anything),
         limits,
       },
@@ -156,6 +159,6 @@ export const contractSchema: JsonSchema = {
       { name: text, type: { const: "body" }, required: flag, content: listOf(def("content")) },
       { list: yes, min: amount, max: amount },
     ),
-    scheme: { type: "object", properties: { type: text, description: text }, required: ["type"] },
+    scheme: schemeSchema,
   },
 };

@@ -31,14 +31,13 @@ export interface LabelledNode {
   readonly node: AnyResource | AnyEndpoint;
 }
 
-/** Every node of a source once, in the order of declaration, and what a server knows of them. */
-export interface SourceNodes {
-  readonly nodes: readonly LabelledNode[];
-  readonly served: ServedData | undefined;
-}
-
-/** Lists the nodes of a source. Throws a `TypeError` for other values, and a `DeclarationError` for a faulty tree. */
-export function nodesOf(source: unknown, asked: string): SourceNodes {
+/**
+ * Lists every node of a source once, in the order of declaration, with what a server knows of them. Throws a `TypeError` for other values, and a `DeclarationError` for a faulty tree.
+ */
+export function nodesOf(
+  source: unknown,
+  asked: string,
+): { readonly nodes: readonly LabelledNode[]; readonly served: ServedData | undefined } {
   const given: object & Partial<ServedTrees> = Object(source);
   const { "~served": served, "~trees": trees } = given;
   if (served !== undefined && trees === undefined) {

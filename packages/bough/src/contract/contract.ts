@@ -1,5 +1,11 @@
 // An API as plain JSON, format 1. It keeps the order of the declaration; `canonical` sorts it.
 // A member is absent if there is nothing to say, so `JSON.stringify` and back gives an equal value.
+import type { Description } from "../declare/endpoint/endpoint-data.ts";
+import type { ContractCookie } from "../facts/cookies/contract.ts";
+import type { ContractDeprecation } from "../facts/deprecation/contract.ts";
+import type { ContractErrorPaths } from "../facts/error-formats/contract.ts";
+import type { ContractSecurity, ContractSecurityScheme } from "../facts/security/contract.ts";
+import type { ContractParameter } from "./contract-parameter.ts";
 import type { ContractFacts } from "./facts.ts";
 import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
 
@@ -29,26 +35,12 @@ export interface ContractComponents {
 }
 
 /** The documentation of an endpoint or a resource. */
-export interface ContractProse {
-  readonly summary?: string;
-  readonly description?: string;
-  readonly tags?: readonly string[];
-  readonly operationId?: string;
-  readonly externalDocs?: { readonly url: string; readonly description?: string };
-  readonly examples?: Readonly<Record<string, unknown>>;
-}
+export type ContractProse = Description;
 
 /** The documentation of one resource. */
 export interface ContractResource extends ContractProse {
   readonly name: readonly string[];
   readonly template: string;
-}
-
-/** Since when an endpoint is deprecated, and when it goes. Days are in UTC: `2027-05-01`. */
-export interface ContractDeprecation {
-  readonly since?: string;
-  readonly sunset?: string;
-  readonly link?: string;
 }
 
 /** One endpoint. */
@@ -84,55 +76,6 @@ export interface ContractEndpoint extends ContractProse, ContractFacts {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Limits of this route that differ from those of the server. */
   readonly limits?: ContractLimits;
-}
-
-/** The type of a value that is written as text: in a path, a query, a header, a cookie or a form. */
-export interface ContractType {
-  /** The kind of the type: `integer`, `oneOf`, `list`. */
-  readonly type: string;
-  /** The JSON Schema of the value as it is written. */
-  readonly schema: JsonSchema;
-  /** The lower bound of a value, a length or a date. */
-  readonly min?: number | string;
-  readonly max?: number | string;
-  readonly pattern?: string;
-  /** Whether text may contain U+0000. */
-  readonly nul?: boolean;
-  /** The characters that an id has unescaped. */
-  readonly delimiters?: string;
-  /** The values of `oneOf`. */
-  readonly values?: readonly (string | number)[];
-  /**
-   * How a list is written: `repeat`, `comma`, `space`, `pipe`, `brackets`, `indexed`. It is `spread` for
-   * an object or a record whose members have names of their own.
-   */
-  readonly style?: string;
-  /** The type of each element of a list or a record. */
-  readonly element?: ContractType;
-  /** The types of `either`, in the order in which they are tried. */
-  readonly alternatives?: readonly ContractType[];
-  /** The members of an object. */
-  readonly members?: readonly ContractParameter[];
-  /** The schemas of `.check(schema)`. */
-  readonly checks?: readonly (JsonSchema | ContractOpaque)[];
-  /** Set if functions decide what the value is, so that nothing can be compared. */
-  readonly opaque?: true;
-}
-
-/** Code that has no form as data. */
-export interface ContractOpaque {
-  readonly opaque: true;
-}
-
-/** A parameter, or a field of a form or a multipart body. */
-export interface ContractParameter extends ContractType {
-  readonly name: string;
-  readonly required: boolean;
-  /** The text of the default. */
-  readonly default?: string | readonly string[];
-  readonly description?: string;
-  /** Set if callers should stop using it: what to use instead, or `true`. */
-  readonly deprecated?: string | true;
 }
 
 /** A file of a multipart body. */
@@ -219,13 +162,6 @@ export interface ContractResponse {
   readonly content: readonly ContractContent[];
 }
 
-/** Where an error format has the code and the data of a failure: `error.code`. */
-export interface ContractErrorPaths {
-  /** Absent if failures are told apart by their status. */
-  readonly code?: string;
-  readonly data?: string;
-}
-
 /** A declared failure. */
 export interface ContractFailure {
   readonly name: string;
@@ -241,21 +177,4 @@ export interface ContractFailure {
   readonly cookies?: readonly ContractCookie[];
   /** The data, whose members are members of the problem or at the path of an error format; or the body that is sent as it is. */
   readonly content: readonly ContractContent[];
-}
-
-/** A cookie that a response sets. */
-export interface ContractCookie extends ContractParameter {
-  /** The attributes of `Set-Cookie`, as the declaration names them. */
-  readonly attributes?: Readonly<Record<string, unknown>>;
-}
-
-/** Schemes that belong together, with the scopes that each needs; empty for nobody. */
-export type ContractSecurity = Readonly<Record<string, readonly string[]>>;
-
-/** A security scheme. */
-export interface ContractSecurityScheme {
-  readonly type: string;
-  readonly description?: string;
-  /** The members of OpenAPI's Security Scheme Object. */
-  readonly [member: string]: unknown;
 }

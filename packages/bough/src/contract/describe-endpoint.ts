@@ -10,19 +10,22 @@ import type { EndpointSchemas } from "../shared/schema/extracted-schemas.ts";
 import type {
   ContractEndpoint,
   ContractFailure,
-  ContractParameter,
   ContractProse,
   ContractRequest,
   ContractResponse,
 } from "./contract.ts";
+import type { ContractParameter } from "./contract-parameter.ts";
 import { describeBody } from "./describe-body.ts";
 import type { BodyFacts } from "./body-occurrence.ts";
-import { describeCookies, describeParameter, describeParameters } from "./describe-parameter.ts";
+import { describeParameter, describeParameters } from "./describe-parameter.ts";
 import { putFacts } from "./facts.ts";
 import { filled, put, type Mutable } from "./mutable.ts";
 import { finite, jsonMembers } from "./json-members.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 import type { SecurityComponents } from "../facts/security/contract.ts";
+import { describeCookies } from "../facts/cookies/contract.ts";
+import { describeDeprecation } from "../facts/deprecation/contract.ts";
+import { describeErrorPaths } from "../facts/error-formats/contract.ts";
 
 /** The facts of an endpoint beyond its declaration. */
 export interface EndpointFacts extends BodyFacts {
@@ -38,7 +41,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
   const { method, template, responses, failures } = endpoint;
   const made: Mutable<ContractEndpoint> = { key: facts.key, name: facts.name, method, template };
   putProse(made, endpoint, extracted);
-  put(made, "deprecated", endpoint.deprecated ?? (extracted?.deprecated ? {} : undefined));
+  put(made, "deprecated", describeDeprecation(endpoint, extracted));
   put(made, "stability", endpoint.stability);
   put(made, "path", pathOf(endpoint, components));
   put(made, "query", describeParameters(endpoint.parameters, components));
@@ -60,10 +63,7 @@ export function describeEndpoint(endpoint: AnyEndpoint, facts: EndpointFacts): C
     } as const;
     made.rejections = describeBody(bodyOfErrors(rejections), place);
   }
-  if (errors !== undefined) {
-    const { code, data } = errors;
-    made.errors = jsonMembers({ code, data });
-  }
+  put(made, "errors", errors && describeErrorPaths(errors));
   put(made, "security", endpoint.security && facts.schemes.describe(endpoint.security));
   const meta = jsonMembers(endpoint.meta);
   put(made, "meta", Object.keys(meta).length === 0 ? undefined : meta);

@@ -1,5 +1,4 @@
 // A parameter type as data: path ids, query parameters, headers, cookies and fields of forms.
-import type { CookieParts } from "../facts/cookies/declared.ts";
 import { asParameter } from "../declare/parameter/parameter-make.ts";
 import { mayBeAbsent } from "../declare/parameter/pairs-type.ts";
 import {
@@ -17,14 +16,8 @@ import {
 import { writeTexts } from "../declare/parameter/parameter-codec.ts";
 import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
 import type { AnySchema } from "../shared/schema/standard-schema.ts";
-import type {
-  ContractCookie,
-  ContractOpaque,
-  ContractParameter,
-  ContractType,
-} from "./contract.ts";
+import type { ContractOpaque, ContractParameter, ContractType } from "./contract-parameter.ts";
 import { filled, put, type Mutable } from "./mutable.ts";
-import { jsonMembers } from "./json-members.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 
 /** Parameters by name, in the order of declaration; `undefined` if there are none. */
@@ -34,26 +27,6 @@ export function describeParameters(
 ): readonly ContractParameter[] | undefined {
   return filled(
     Object.entries(parts).map(([name, like]) => describeParameter(name, like, components)),
-  );
-}
-
-/** The cookies that a response may set; `undefined` if there are none. */
-export function describeCookies(
-  cookies: CookieParts = {},
-  components: SchemaComponents,
-): readonly ContractCookie[] | undefined {
-  return filled(
-    Object.entries(cookies).map(([name, { "~cookie": cookie }]) => {
-      const { expires, ...options } = cookie.options;
-      const made: Mutable<ContractCookie> = {
-        ...describeParameter(name, cookie.type, components),
-        // A response sets the cookie, removes it, or leaves it out.
-        required: false,
-      };
-      const attributes = jsonMembers({ ...options, expires: expires?.toISOString() });
-      put(made, "attributes", Object.keys(attributes).length === 0 ? undefined : attributes);
-      return made;
-    }),
   );
 }
 

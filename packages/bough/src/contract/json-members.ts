@@ -1,6 +1,5 @@
 // The members of an object that JSON can hold without a change.
 import { isRecord } from "../shared/internal/record.ts";
-import type { ContractLimits } from "./contract.ts";
 
 /** The members whose values are JSON; the others are left out. */
 export function jsonMembers(members: object): Readonly<Record<string, unknown>> {
@@ -26,7 +25,7 @@ function isJson(value: unknown): boolean {
 }
 
 /** Returns the limits that apply, or `undefined` without any. `Infinity` turns a limit off, and isn't JSON. */
-export function finite(limits: object): ContractLimits | undefined {
+export function finite(limits: object): Readonly<Record<string, number>> | undefined {
   const on = Object.entries(limits).filter((entry): entry is [string, number] =>
     Number.isFinite(entry[1]),
   );

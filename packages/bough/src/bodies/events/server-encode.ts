@@ -42,14 +42,11 @@ export function eventsOf(
   );
 }
 
-/** A message, and how its data is written. */
-export interface WrittenEvent {
-  readonly message: EventMessage<unknown>;
-  readonly written: EventData;
-}
-
-/** Makes a message of an item; throws a `TypeError` for one that has none of the declared names. */
-export function eventOf(item: unknown, rules: EventRules): WrittenEvent {
+/** Makes a message of an item, and says how its data is written; throws a `TypeError` for one that has none of the declared names. */
+export function eventOf(
+  item: unknown,
+  rules: EventRules,
+): { readonly message: EventMessage<unknown>; readonly written: EventData } {
   const { events } = rules;
   if (events === undefined) {
     return { message: isMessage(item) ? item : { data: item }, written: rules };

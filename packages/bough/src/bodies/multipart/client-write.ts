@@ -17,17 +17,10 @@ export type FileContent =
       readonly mediaType?: string | undefined;
     };
 
-/** A body for `fetch`, and its `Content-Type`. */
-export interface MultipartContent {
-  readonly body: Blob | ReadableStream<Uint8Array>;
-  /** Includes the boundary. */
-  readonly mediaType: string;
-}
-
 /** Encodes the entries in order; a string is a field. Throws a `TypeError` for values that a form cannot carry. */
 export function multipartOf(
   entries: Iterable<readonly [name: string, value: string | FileContent]>,
-): MultipartContent {
+): { readonly body: Blob | ReadableStream<Uint8Array>; readonly mediaType: string } {
   const boundary = createBoundary();
   const pieces: Piece[] = [];
   for (const [name, value] of entries) {

@@ -19,8 +19,8 @@ import { parametersOf } from "../../declare/parameter/parameter-make.ts";
 import { NO_STORE } from "../../serve/exchange/answer.ts";
 import type { EndpointPart, PartSetup, ServerPart } from "../../serve/routing/part.ts";
 
-/** Decodes the declared cookies of a `Cookie` header. An optional cookie that cannot be decoded counts as absent. */
-function decodeCookies(
+/** Reads the declared cookies of a `Cookie` header. An optional cookie that cannot be read counts as absent. */
+function readCookies(
   declared: readonly [string, AnyParameter][],
   header: string | undefined,
   errors: RequestIssue[],
@@ -28,7 +28,7 @@ function decodeCookies(
   const texts = parseCookieField(header ?? "");
   const cookies: Record<string, unknown> = Object.create(null);
   for (const [name, type] of declared) {
-    let value = decodeCookie(type, texts[name]);
+    let value = readCookie(type, texts[name]);
     if (value instanceof Issue && type["~parameter"].optional) {
       // Browsers keep sending a stale cookie, so it must not lock its user out.
       value = decodeAll(type, undefined);
@@ -42,7 +42,7 @@ function decodeCookies(
   return cookies;
 }
 
-function decodeCookie(type: AnyParameter, raw: string | undefined): unknown {
+function readCookie(type: AnyParameter, raw: string | undefined): unknown {
   if (raw === undefined) {
     return decodeAll(type, undefined);
   }
@@ -159,7 +159,7 @@ export function cookies({ options: { publicUrl = "" } }: PartSetup): ServerPart 
       return {
         given,
         head: (call, issues) => {
-          call.cookies = decodeCookies(declared, call["~exchange"].header(HEADER), issues);
+          call.cookies = readCookies(declared, call["~exchange"].header(HEADER), issues);
         },
         storage: (call) => (call["~exchange"].header(HEADER) === undefined ? undefined : NO_STORE),
       };

@@ -1,9 +1,9 @@
 // The next page of a list: where the declaration says that it is, and the options of the call that reads it.
-import { baseOf } from "../../call/base-of.ts";
 import { messageOf, type CallInfo, type InvalidResponseError } from "../../call/call-error.ts";
 import type { Client } from "../../call/create-client.ts";
 import { invalid } from "../../call/read-response.ts";
 import type { RequestOptions } from "../../call/request-arguments.ts";
+import type { AddressSource } from "../../declare/tree/address.ts";
 import type { ParametersOf, TypedEndpoint } from "../../declare/endpoint/infer.ts";
 import type { AnyParameter, ParametersInput } from "../../declare/parameter/parameter.ts";
 import { linkTo } from "../../shared/http/link-field.ts";
@@ -258,3 +258,10 @@ export function pageOptions(
   const page = { status, body, list: itemsOf(call, status, body), link };
   return nextCall(client, call, page, itemsOf(call, status, first).length)?.parts;
 }
+
+/** The base URL of a client: the URL of an endpoint without a path. */
+function baseOf({ urlOf }: Client): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address without ids and parameters is enough for it
+  return (urlOf as (endpoint: object) => string)({ parameters: {}, "~endpoint": NOWHERE });
+}
+const NOWHERE: AddressSource = { data: {}, parent: undefined, template: "" };

@@ -1,8 +1,27 @@
 // Collects the security schemes of a contract, each with the members of OpenAPI's Security Scheme Object.
 import { fieldsOf } from "../../shared/internal/record.ts";
 import { type AnyScheme, type SchemeKind, schemesOf, type AnySecurity } from "./declared.ts";
-import type { ContractSecurity, ContractSecurityScheme } from "../../contract/contract.ts";
 import { jsonMembers } from "../../contract/json-members.ts";
+import { listOf, namedBy, text } from "../../contract/schema-parts.ts";
+import type { JsonSchema } from "../../shared/schema/extracted-schemas.ts";
+
+/** Schemes that belong together, with the scopes that each needs; empty for nobody. */
+export type ContractSecurity = Readonly<Record<string, readonly string[]>>;
+
+/** A security scheme. */
+export interface ContractSecurityScheme {
+  readonly type: string;
+  readonly description?: string;
+  /** The members of OpenAPI's Security Scheme Object. */
+  readonly [member: string]: unknown;
+}
+
+export const securitySchema: JsonSchema = listOf(namedBy(listOf(text)));
+export const schemeSchema: JsonSchema = {
+  type: "object",
+  properties: { type: text, description: text },
+  required: ["type"],
+};
 
 /** The security schemes of a contract by name. */
 export class SecurityComponents {

@@ -322,12 +322,6 @@ export function bodyInit(content: Written["content"]): WrittenContent {
   return content instanceof Uint8Array ? ownBytes(content) : (content as WrittenContent);
 }
 
-/** Content and its length in bytes. */
-export interface MeasuredContent {
-  readonly content: Content;
-  readonly length: number;
-}
-
 const utf8: TextEncoder = /* @__PURE__ */ new TextEncoder();
 // A buffer to measure short text: at most three bytes for a code unit.
 const scratch: Uint8Array = /* @__PURE__ */ new Uint8Array(16_384);
@@ -336,7 +330,7 @@ const scratch: Uint8Array = /* @__PURE__ */ new Uint8Array(16_384);
  * Measures content. Text is UTF-8: short text is only measured, because the platform encodes it when it writes it, and
  * long text is encoded once, for both.
  */
-export function measured(content: Content): MeasuredContent {
+export function measured(content: Content): { readonly content: Content; readonly length: number } {
   if (typeof content !== "string") {
     return { content, length: content.byteLength };
   }

@@ -109,11 +109,6 @@ export async function* readEvents(
   }
 }
 
-interface BlockReader {
-  read(text: string): ReceivedEvent[];
-  end(): ReceivedEvent[];
-}
-
 /** Makes every line end an LF: the library would hold back a CR at the end of a chunk. */
 function createLineUnifier(): (text: string) => string {
   let afterCarriageReturn = false;
@@ -130,7 +125,7 @@ function createLineUnifier(): (text: string) => string {
  * The library does not report blocks without data, which may have an id or a delay. So each block gets an extra
  * line of data before it ends, and the line is removed from the result.
  */
-function createBlockReader(maxLength = Infinity): BlockReader {
+function createBlockReader(maxLength = Infinity) {
   let received: ReceivedEvent[] = [];
   let retry: number | undefined;
   // The length of the current block: its complete lines without comments, and its last line so far.
@@ -163,7 +158,7 @@ function createBlockReader(maxLength = Infinity): BlockReader {
     }
   };
   return {
-    read: (chunk) => {
+    read: (chunk: string): ReceivedEvent[] => {
       const text = unify(chunk);
       let start = 0;
       let lineStart = 0;

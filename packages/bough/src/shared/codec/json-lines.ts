@@ -65,35 +65,29 @@ export async function* readLines(
   }
 }
 
-interface LineReader {
-  append(bytes: Uint8Array): void;
-  /** Ends the line if it is empty, without a copy. */
-  isBlank(): boolean;
-  /** Ends the line and returns its value; `undefined` for a blank line. */
-  end(): { readonly value: unknown } | undefined;
-}
-
-function createLineReader({ maxBytes, decode }: ReadLinesOptions): LineReader {
+function createLineReader({ maxBytes, decode }: ReadLinesOptions) {
   const buffer = new ByteBuffer();
   let number = 1;
   const tooLong = (): DecodeError =>
     new DecodeError(`must not have a line longer than ${maxBytes} bytes, line ${number}`);
   return {
-    append: (bytes) => {
+    append: (bytes: Uint8Array): void => {
       // An unfinished line may still contain a byte order mark and a CR, which do not count.
       if (buffer.length + bytes.byteLength > maxBytes + 4) {
         throw tooLong();
       }
       buffer.append(bytes);
     },
-    isBlank: () => {
+    /** Ends the line if it is empty, without a copy. */
+    isBlank: (): boolean => {
       if (buffer.length > 0) {
         return false;
       }
       number++;
       return true;
     },
-    end: () => {
+    /** Ends the line and returns its value; `undefined` for a blank line. */
+    end: (): { readonly value: unknown } | undefined => {
       const bytes = contentOf(buffer.take(), number === 1);
       if (bytes.byteLength > maxBytes) {
         throw tooLong();

@@ -1,12 +1,6 @@
 // Whether a number is a multiple of another one by the decimal text of both. Doubles say that 0.07 is not a multiple
 // of 0.01, because neither is exact.
 
-/** A number as `digits` · 10^`exponent`. */
-interface Decimal {
-  readonly digits: bigint;
-  readonly exponent: number;
-}
-
 /** Whether a value is a multiple of a step. Exponents of doubles differ by at most 632, which bounds the time. */
 export function isMultiple(value: number, step: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(step)) {
@@ -24,7 +18,8 @@ export function isMultiple(value: number, step: number): boolean {
   );
 }
 
-function decimalOf(value: number): Decimal {
+/** A number as `digits` · 10^`exponent`. */
+function decimalOf(value: number): { readonly digits: bigint; readonly exponent: number } {
   const [text = "", exponent = "0"] = String(value).split("e");
   const [whole = "", fraction = ""] = text.split(".");
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
