@@ -77,7 +77,7 @@ function runSteps(when) {
   }
 }
 
-/** The load generator of the benches, a proxy, a browser and the databases; without Debian, what is there has to do. */
+/** The load generator of the benches, a proxy, a browser, Redis and PgBouncer. Without apt-get, the run takes what is installed. */
 function installPrograms() {
   const missing = ["wrk", "nginx", "chromium", "redis-server", "pgbouncer"].filter(
     (name) => output("which", name) === undefined,

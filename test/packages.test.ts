@@ -24,7 +24,9 @@ const folders = readdirSync(join(repository, "packages"))
   .map((name) => `packages/${name}`)
   .filter((folder) => existsSync(join(repository, folder, "package.json")));
 const family = folders.map((folder) => manifestIn(join(repository, folder)).name);
-const overridden = Object.keys(manifestIn(repository).overrides ?? {});
+const overridden = Object.entries(manifestIn(repository).overrides ?? {}).flatMap(
+  ([name, version]) => (typeof version === "string" ? [name] : []),
+);
 const made: string[] = [];
 
 afterAll(() => {

@@ -11,7 +11,7 @@ export interface FileTime {
 }
 
 export interface Budget {
-  /** Processor time of one file, on a machine that runs all of them within twenty times as much. */
+  /** Processor time of one file. */
   readonly seconds: number;
   /** The projects whose files may take longer. */
   readonly excepted: readonly string[];
@@ -39,7 +39,7 @@ export class DearestFilesReporter implements Reporter {
 }
 
 const SHOWN = 10;
-/** The share of all files within the budget that a file may take on a slow machine. */
+/** On a slow machine, a file may take this share of the run, without the excepted projects. */
 const SHARE = 1 / 20;
 
 /** The sum, and a line for each of the dearest files. */

@@ -70,7 +70,7 @@ interface Output {
 }
 
 async function imports(output: Output): Promise<0 | 1> {
-  // It loads the compiler, which no help and no wrong argument needs.
+  // `--help` and wrong arguments do not need the compiler, so it is loaded here.
   const { migrateImports } = await import("./migrate-imports.ts");
   const files = projectFiles(output.folder);
   const { changes, left, added } = migrateImports(output.folder, files, MOVED);

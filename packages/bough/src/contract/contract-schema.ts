@@ -4,7 +4,7 @@ import { deprecationSchema } from "../facts/deprecation/contract.ts";
 import { errorPathsSchema } from "../facts/error-formats/contract.ts";
 import { schemeSchema, securitySchema } from "../facts/security/contract.ts";
 import type { JsonSchema } from "../shared/schema/extracted-schemas.ts";
-import type { ContractKind } from "./contract.ts";
+import type { ContractKind, ContractProse } from "./contract.ts";
 import { FACTS } from "./facts.ts";
 import {
   amount,
@@ -42,7 +42,8 @@ const status: JsonSchema = {
   ],
 };
 const bound: JsonSchema = { type: ["number", "string"] };
-const prose: Members = {
+// The compiler names a member that is missing.
+const prose: Readonly<Record<keyof ContractProse, JsonSchema>> = {
   summary: text,
   description: text,
   tags: listOf(text),

@@ -32,7 +32,8 @@ export interface LabelledNode {
 }
 
 /**
- * Lists every node of a source once, in the order of declaration, with what a server knows of them. Throws a `TypeError` for other values, and a `DeclarationError` for a faulty tree.
+ * Lists every node of a source once, in the order of declaration, with what a server knows of them. Throws a `TypeError`
+ * for other values, and a `DeclarationError` for a faulty tree.
  */
 export function nodesOf(
   source: unknown,

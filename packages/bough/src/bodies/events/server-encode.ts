@@ -42,7 +42,7 @@ export function eventsOf(
   );
 }
 
-/** Makes a message of an item, and says how its data is written; throws a `TypeError` for one that has none of the declared names. */
+/** The message of an item, and how its data is written. Throws a `TypeError` for an undeclared name. */
 export function eventOf(
   item: unknown,
   rules: EventRules,

@@ -12,7 +12,7 @@ import {
   sequenceAnswer,
 } from "../../serve/parts/sequences/sequence-answer.ts";
 
-// A fault that appears while lines arrive rejects the request: the handler's read fails, and the response is the rejection.
+// A fault among the lines rejects the request: the handler's read fails, and the response is the rejection.
 async function* itemsOf(stream: ReadableStream<Uint8Array>, rules: OpenRules): AsyncGenerator {
   const { schema, limits } = rules;
   const lines = readLines(stream, {

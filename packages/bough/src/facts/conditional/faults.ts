@@ -48,7 +48,7 @@ function findContentFaults(responses: AnyEndpoint["responses"], found: Faults): 
   const other = kinds.find((kind) => !CODED.has(kind));
   if (other !== undefined) {
     found.add(
-      `is declared, but the response is ${kindName(other)}, and only JSON and text have a version`,
+      `is declared, but the response is ${kindName(other)}, and only content that a codec writes, such as JSON, has a version`,
       "use JSON or text",
     );
   } else if (kinds.every((kind) => kind === "none")) {

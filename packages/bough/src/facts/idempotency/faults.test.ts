@@ -162,17 +162,17 @@ describe("a conditional endpoint", () => {
     ],
     [
       loose(get().response(bytes())).conditional(),
-      ".conditional() is declared, but the response is bytes, and only JSON and text have a version",
+      ".conditional() is declared, but the response is bytes, and only content that a codec writes, such as JSON, has a version",
       "use JSON or text",
     ],
     [
       loose(get().response(given(events<string>()))).conditional(),
-      ".conditional() is declared, but the response is events, and only JSON and text have a version",
+      ".conditional() is declared, but the response is events, and only content that a codec writes, such as JSON, has a version",
       "use JSON or text",
     ],
     [
       loose(get().response(oneOfBodies(plainText(), stream("a/b")))).conditional(),
-      ".conditional() is declared, but the response is a stream, and only JSON and text have a version",
+      ".conditional() is declared, but the response is a stream, and only content that a codec writes, such as JSON, has a version",
       "use JSON or text",
     ],
     [

@@ -50,7 +50,7 @@ export interface IdempotencyOptions<Call = GuardCall<never>> {
   readonly store: IdempotencyStore;
   /**
    * Whose keys these are, such as the id of the user; two scopes may have the same key. `undefined` for anonymous
-   * callers, whose keys must be UUIDs. In a view with `secured`, it is asked for calls with a principal only.
+   * callers, whose keys must be UUIDs. In a view with `secured`, it is called only for calls with a principal.
    */
   readonly scope: (call: Call) => string | undefined;
   /** Milliseconds for which a repeated call waits for the first one: 5,000. Then it gets a 409. */
