@@ -27,7 +27,7 @@ const rows = {
 /** The name of a kind of change. */
 export type Kind = keyof typeof rows;
 
-/** The table. */
+/** Every kind of change by its name, with its effect on old clients and old servers, its message and its reason. */
 export const KINDS: Readonly<Record<Kind, KindRow>> = rows;
 
 /** Checks whether a string names a kind. */

@@ -41,7 +41,10 @@ export interface McpOptions {
   readonly maxBytes?: number;
   /** Milliseconds for which a call reads the body of a response. Default: 10,000. */
   readonly maxWait?: number;
-  /** Gets a sentence for each exposed endpoint without a text. Default: the console, outside production. */
+  /**
+   * Gets a sentence for each exposed endpoint without a summary and a description. Default: `routeMcp` writes it to the
+   * console, outside production; `createMcp` drops it.
+   */
   readonly onWarning?: (warning: string) => void;
 }
 
@@ -58,7 +61,10 @@ export interface ExposedEndpoint {
 export interface Mcp<Context> {
   /** The exposed endpoints, in the order of declaration: for a snapshot test. */
   readonly exposed: readonly ExposedEndpoint[];
-  /** Answers the text of a message. `header` reads the headers of HTTP; without it, there are none to check. */
+  /**
+   * Returns the response to the text of a JSON-RPC message. Pass `header`, which reads a header of the request, if the
+   * message came over HTTP, so that the headers are checked.
+   */
   readonly respond: (
     text: string,
     context: Context,

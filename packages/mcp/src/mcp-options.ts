@@ -17,7 +17,7 @@ export interface RouteMcpOptions extends McpOptions {
   readonly publicUrl?: string;
   /** The authorization servers that issue tokens for the API (RFC 9728): their issuer URLs. Needs `publicUrl`. */
   readonly authorizationServers?: readonly string[];
-  /** The security of the MCP endpoint itself. Give a view of `secured` then. Default: none, because each call is checked. */
+  /** The security of the MCP endpoint itself; then pass a view of `secured`. Default: none, because each call is checked. */
   readonly security?: readonly AnySecurity[];
 }
 

@@ -52,6 +52,10 @@ export interface Queries {
    * none.
    */
   readonly infiniteQueryOptions: {
+    /**
+     * Returns options for `useInfiniteQuery`. `next` returns the arguments by which the next page differs; an endpoint
+     * with `.paged()` doesn't need it.
+     */
     <E extends TypedEndpoint>(
       endpoint: E,
       ...rest: InfiniteArguments<E>

@@ -36,8 +36,8 @@ const RELEASE = scriptOf(`if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] the
 return redis.call('DEL', KEYS[1])`);
 
 /**
- * Keeps responses in Redis or Valkey: at least once. A process that dies leaves its key to the next call, when its lease
- * has ended.
+ * Returns a store that keeps responses in Redis or Valkey. A handler runs at least once for each key: if its process
+ * dies, repeated calls get a 409 until the lease ends, and then the handler runs again.
  *
  * @example
  * server.idempotent({ store: redisStore(client), scope: ({ principal }) => principal.id });

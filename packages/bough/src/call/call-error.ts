@@ -101,7 +101,7 @@ export class FailureError extends CallError {
   declare readonly status: number;
   declare readonly failure: AnyFailureView;
 
-  /** Whether this failure was answered; narrows `failure`. */
+  /** Checks whether the response was this failure; narrows `failure`. */
   failedWith<F extends AnyFailure>({ name }: F): this is { readonly failure: FailureView<F> } {
     return this.failure?.name === name;
   }

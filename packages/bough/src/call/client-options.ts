@@ -8,7 +8,7 @@ import type { ClientSentences } from "../shared/internal/type-error.ts";
 import type { ReceivedLimits, Reconnect, Sending } from "../shared/reception/received.ts";
 import type { CallInfo, CallIssue } from "./call-error.ts";
 
-/** `fetch`, or a function that answers like it. A server's own `fetch` makes calls in process. */
+/** `fetch`, or a function that responds like it. Pass a server's own `fetch` to call the server in the same process. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Header values by name. A header that is `undefined` is not sent. */
@@ -44,8 +44,8 @@ export interface RetryOptions {
   /** The largest number of retries. */
   readonly attempts: number;
   /**
-   * Milliseconds before an attempt, or a function of its number, which starts at 1. A `Retry-After`
-   * in seconds has precedence. Default: about 200, doubled for each further attempt up to `maxDelay`.
+   * Milliseconds before a retry, or a function of the retry's number, which starts at 1. A `Retry-After` in seconds has
+   * precedence. Default: about 200, doubled for each further retry up to `maxDelay`.
    */
   readonly delay?: number | ((attempt: number) => number) | undefined;
   /**
@@ -115,9 +115,9 @@ export interface ClientOptions {
   /** Milliseconds for a whole call with its body and its retries. Default: no limit. */
   readonly timeout?: number | undefined;
   /**
-   * How often, or when, the client sends an idempotent call again after a lost connection or a
-   * status of a gateway in trouble (RFC 9110 9.2.2), and a call with an idempotency key while another one with this key
-   * runs. Default: never.
+   * How often the client sends an idempotent call again (RFC 9110 9.2.2): a number of retries, or `RetryOptions`. It
+   * retries after a lost connection, after its `statuses` (408, 429, 502, 503 and 504), and while another call with the
+   * same idempotency key runs. Default: never.
    */
   readonly retry?: number | RetryOptions | undefined;
   /**

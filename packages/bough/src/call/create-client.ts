@@ -34,6 +34,11 @@ export interface Client {
 
 /** The signatures of `client.request`. */
 export interface RequestCall {
+  /**
+   * Calls an endpoint that has its ids: `client.request(api.users.create, body, options)`. Sends the request
+   * immediately, whether or not you await the result. Rejects with a `CallError` for every outcome that is not
+   * declared, and with the signal's reason after an abort.
+   */
   <E extends TypedEndpoint, Accept extends string = AnyAccept>(
     endpoint: E,
     ...rest: RequestArguments<E, Accept>

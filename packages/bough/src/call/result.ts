@@ -37,9 +37,12 @@ export interface ResultAccessors<R extends AnyResponse, F extends Failing> {
   readonly etag: R extends HasTag ? string : string | undefined;
   /** The success body; a declared failure throws `FailureError`. */
   bodyOrThrow(): ReceivedBody<R>;
-  /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
+  /**
+   * Returns the success body, or `null` for these failures; without arguments, for declared failures of status 404 and
+   * 410. Any other declared failure throws `FailureError`.
+   */
   bodyOrNull(...failures: F[]): ReceivedBody<R> | null;
-  /** Calls the case of what was answered: `ok`, one for each declared failure, or `else` for the rest. */
+  /** Calls the case of the response and returns its value: `ok`, one for each declared failure, or `else`. */
   match<
     Wanted,
     Value extends Wanted | Anything,
@@ -49,7 +52,7 @@ export interface ResultAccessors<R extends AnyResponse, F extends Failing> {
     cases: ExactCases<F, C, Names, Wanted>,
     ...check: MissingCase<F, C>
   ): [C] extends [never] ? Wanted : CaseValue<C[keyof C]>;
-  /** Whether this failure was answered; narrows the result. */
+  /** Checks whether the response is this failure; narrows the result. */
   failedWith<Given extends Failing>(
     failure: Given,
     ...check: Given extends F ? [] : NotDeclaredHere<Given["name"]>
@@ -70,9 +73,12 @@ export interface PendingResult<E extends TypedEndpoint> extends Promise<unknown>
   readonly finally: Promise<Result<E>>["finally"];
   /** The success body; a declared failure rejects with `FailureError`. */
   bodyOrThrow(): Promise<InferResponse<E>>;
-  /** `null` for these failures; without arguments for declared failures of status 404 and 410. */
+  /**
+   * Resolves to the success body, or to `null` for these failures; without arguments, for declared failures of status
+   * 404 and 410. Any other declared failure rejects with `FailureError`.
+   */
   bodyOrNull(...failures: FailuresOf<E>[]): Promise<InferResponse<E> | null>;
-  /** Calls the case of what was answered: `ok`, one for each declared failure, or `else` for the rest. */
+  /** Calls the case of the response and resolves to its value: `ok`, one for each declared failure, or `else`. */
   match<
     Wanted,
     Value extends Wanted | PromiseLike<Wanted> | Anything,

@@ -3,7 +3,7 @@
 import { trimmed } from "../shared/http/header-value.ts";
 import type { CallOptions, Progress } from "./request-arguments.ts";
 
-/** The second argument of a client's `fetch`. XMLHttpRequest supports the named members. */
+/** The second argument of `xhrFetch`: the options of `fetch`, and `onProgress`. */
 export interface XhrInit extends RequestInit {
   /** Called with the progress of the upload. */
   readonly onProgress?: CallOptions["onProgress"];

@@ -9,8 +9,8 @@ import { FACTS } from "./facts.ts";
 import { changedSchema } from "./schema-walk.ts";
 
 /**
- * Returns the promise of a contract as text, to hash or compare. Sets are sorted by code unit: endpoints,
- * parameters, properties, `required`, `enum`, failures. Lists keep their order. Labels, prose and the names of
+ * Returns what a contract promises as canonical JSON, to hash or compare. Sets are sorted by code unit: endpoints,
+ * parameters, properties, `required`, `enum`, failures. Arrays keep their order. Labels, prose and the names of
  * path parameters and components are left out.
  */
 export function canonical(contract: Contract): string {

@@ -1,6 +1,5 @@
 // An API as plain JSON, format 1. It keeps the order of the declaration; `canonical` sorts it.
 // A member is absent if there is nothing to say, so `JSON.stringify` and back gives an equal value.
-import type { Description } from "../declare/endpoint/endpoint-data.ts";
 import type { ContractCookie } from "../facts/cookies/contract.ts";
 import type { ContractDeprecation } from "../facts/deprecation/contract.ts";
 import type { ContractErrorPaths } from "../facts/error-formats/contract.ts";
@@ -35,7 +34,14 @@ export interface ContractComponents {
 }
 
 /** The documentation of an endpoint or a resource. */
-export type ContractProse = Description;
+export interface ContractProse {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly operationId?: string;
+  readonly externalDocs?: { readonly url: string; readonly description?: string };
+  readonly examples?: Readonly<Record<string, unknown>>;
+}
 
 /** The documentation of one resource. */
 export interface ContractResource extends ContractProse {
@@ -63,7 +69,7 @@ export interface ContractEndpoint extends ContractProse, ContractFacts {
   readonly cookies?: readonly ContractParameter[];
   /** Absent if the endpoint reads no body. */
   readonly request?: ContractRequest;
-  /** Declared successes. If there is none, the server answers 204. */
+  /** Declared successes. If there is none, the server responds with 204. */
   readonly responses?: readonly ContractResponse[];
   readonly failures?: readonly ContractFailure[];
   /** The body of every rejection, if the root declares one or an error format. */

@@ -9,7 +9,10 @@ import { childrenOf, isEndpoint, nodesBelow } from "./tree/nodes.ts";
 import type { AnyEndpoint, AnyResource, UntypedEndpoint } from "./tree/placement.ts";
 import { verify } from "./verify/verify.ts";
 
-/** Lists every endpoint below these resources once, in the order of declaration. */
+/**
+ * Lists every endpoint below these resources once, in the order of declaration. Throws a `DeclarationError` for a
+ * faulty tree.
+ */
 export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoint[] {
   verify(...resources);
   const nodes = resources.flatMap((resource) => nodesBelow(resource).map(({ node }) => node));
@@ -17,7 +20,10 @@ export function endpointsOf(...resources: readonly AnyResource[]): UntypedEndpoi
   return [...new Set(nodes)].filter(isEndpoint) as UntypedEndpoint[];
 }
 
-/** Lists these resources and every one below them once, in the order of declaration. */
+/**
+ * Lists these resources and every one below them once, in the order of declaration. Throws a `DeclarationError` for a
+ * faulty tree.
+ */
 export function resourcesOf(...resources: readonly AnyResource[]): AnyResource[] {
   verify(...resources);
   const nodes = resources.flatMap((resource) => [

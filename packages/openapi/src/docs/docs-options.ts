@@ -9,7 +9,7 @@ import type { DocsContent } from "./docs-file.ts";
 export interface DocsOptions extends OpenApiOptions {
   /** The path of the page, without slashes at its ends. Default: `"docs"`. */
   readonly path?: string;
-  /** The security of the page: `[basic("staff")]`. Give a view of `secured` then. */
+  /** The security of the page: `[basic("staff")]`; then pass a view of `secured`. */
   readonly security?: readonly AnySecurity[];
   /**
    * The files of the page by name, `{ "app.js": "…" }`. They are served below the page: `/docs/app.js`. Default: the

@@ -36,11 +36,14 @@ export interface OpenApiOptions {
   /** A tree of the requests that your server sends. */
   readonly webhooks?: ContractSource;
   /**
-   * The responses that Bough sends before a handler runs. By default 400, 401 and 403 where they can occur,
-   * the statuses of declared failures, and `default`; `"all"` for each status, `false` for none.
+   * Which rejections the document contains. Default: 400, 401, 403, 409, 412, 422 and 428 where they can occur, those
+   * whose status a declared failure has, and `default`. `"all"` adds each one that can occur; `false` leaves all out.
    */
   readonly rejections?: "all" | false;
-  /** The id of an operation. Default: the names of its properties with underscores, `users_user_find`. */
+  /**
+   * Returns the id of an operation. Default: the `operationId` of `.describe()`, else the property names that lead to
+   * the endpoint, joined by underscores: `users_user_find`.
+   */
   readonly operationId?: (endpoint: ContractEndpoint) => string;
   /** Changes the finished document. */
   readonly transform?: (document: OpenApiDocument) => OpenApiDocument;

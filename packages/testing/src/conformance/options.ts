@@ -21,7 +21,10 @@ export interface ConformanceOptions {
   readonly strict?: boolean;
   /** Whether methods are called that change data: without it, only GET, HEAD, QUERY and OPTIONS. */
   readonly writes?: boolean;
-  /** What only the project knows, by the name of the endpoint: members of a request body. */
+  /**
+   * Properties of request bodies that only the project knows, by the name of the endpoint:
+   * `{ "users.create": () => ({ email: newEmail() }) }`. They replace the generated ones.
+   */
   readonly given?: Readonly<Record<string, () => unknown>>;
   /** Ids that exist, by their name. */
   readonly ids?: Readonly<Record<string, string | number | (() => unknown)>>;

@@ -13,7 +13,10 @@ export type MockFault =
   /** The resource keeps no state, or lacks ids above it. */
   | "no-state";
 
-/** An error of a mock. */
+/**
+ * A mistake in a test: `mock.fetch` rejects with it instead of responding, and the methods of a mock throw it.
+ * `onError` gets it for an example that does not fit its schema. `code` says why.
+ */
 export class MockError extends Error {
   override readonly name = "MockError";
   readonly code: MockFault;

@@ -71,11 +71,11 @@ type JsonReceived<B> = B extends TypedBody
     : never;
 
 /**
- * Declares a JSON body, whatever the codecs are, `json(schema)` or `json<T>()`, or is a codec for
- * the `codecs` of a server or client, `json()`. `json(type<T>(), { mediaType })` and `json(schema, {
- * mediaType })` have another media type. It rejects invalid UTF-8, nesting over the limit, numbers
- * that a double cannot hold, and the keys `__proto__` and `constructor.prototype`, which `{
- * protoKeys: "keep" }` accepts. `{ strict: true }` also rejects duplicate keys (RFC 8259).
+ * Declares a JSON body, whatever the codecs are: `json(schema)` or `json<T>()`. `json()` is also a codec, for the
+ * option `codecs` of a server or client. `json(type<T>(), { mediaType })` and `json(schema, { mediaType })` declare
+ * another media type. It rejects invalid UTF-8, nesting over the limit, integers that JavaScript would change, numbers
+ * that are too large for it, and the keys `__proto__` and `constructor.prototype`, which `{ protoKeys: "keep" }`
+ * accepts. `{ strict: true }` also rejects duplicate keys (RFC 8259).
  */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of a body exist for the compiler only
 export const json: JsonFunction = ((

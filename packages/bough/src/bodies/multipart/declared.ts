@@ -64,7 +64,7 @@ export interface FilePart<Given, P extends Presence = "required"> extends AnyFil
 
 /** The limits of a file. */
 export interface FileOptions {
-  /** Bytes of one file; a larger one is answered 413. Default: the body's limit. */
+  /** Bytes of one file; a larger one gets a 413. Default: the body's limit. */
   readonly maxBytes?: number;
   /** The media types that the file may have, such as `image/*`. Other types get a 400. Default: any. */
   readonly mediaTypes?: readonly string[];

@@ -14,11 +14,17 @@ export const INHERITED = ["headers", "parameters", "cookies", "meta", "deprecate
 
 /** The documentation of an endpoint or resource. */
 export interface Description {
+  /** A short title. OpenAPI documents have one by default, made from the endpoint's property name. */
   readonly summary?: string;
+  /** A longer text. */
   readonly description?: string;
+  /** The groups of the operation in documents. Default: those of the nearest resource above, else one by the path. */
   readonly tags?: readonly string[];
+  /** The id of the operation. Default: the property names that lead to the endpoint, joined by underscores. */
   readonly operationId?: string;
+  /** A page with more about it. */
   readonly externalDocs?: { readonly url: string; readonly description?: string };
+  /** Bodies of the first response by name, unless that response declares its own examples. */
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 

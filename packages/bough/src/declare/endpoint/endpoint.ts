@@ -77,7 +77,7 @@ export interface EndpointDeclaration<D extends Definition> {
   cookies<const R extends Named & CookieCheck<R, D["input"]["cookies"]>>(
     cookies: R,
   ): EndpointDeclaration<WithCookies<D, R>>;
-  /** Declares failures that the endpoint may answer with. */
+  /** Declares failures that the endpoint may respond with: `.failure(UserNotFound, EmailTaken)`. */
   readonly failure: D["failures"] extends never ? FirstFailure<D> : FurtherFailure<D>;
   /**
    * Declares who may call the endpoint: one of these schemes, `allOf(A, B)`, or `anonymous`. It
@@ -92,7 +92,7 @@ export interface EndpointDeclaration<D extends Definition> {
   describe(description: Description): EndpointDeclaration<D>;
   /** Adds data of your own, which you can read from `endpoint.meta`. */
   meta<const M extends object>(meta: M): EndpointDeclaration<WithMeta<D, M>>;
-  /** Marks the endpoint as experimental: `compareContracts` marks its changes, because they break no promise. */
+  /** Marks the endpoint as experimental: `bough diff` lists its changes, which never fail the command. */
   stability(stability: Stability): EndpointDeclaration<D>;
 }
 
@@ -207,6 +207,7 @@ interface ResponseFaults<O> {
 }
 
 interface FirstFailure<D extends Definition> {
+  /** Declares failures that the endpoint may respond with: `.failure(UserNotFound, EmailTaken)`. */
   <F extends AnyFailure>(failure: F): EndpointDeclaration<Returns<D["responses"], F, D["sent"]>>;
   <
     F extends AnyFailure & FailureCheck<F, More, never>,

@@ -67,7 +67,7 @@ export type Negotiated<E extends TypedEndpoint, Accept extends string> = string 
   ? E
   : NegotiatedEndpoint<E, Accept>;
 
-/** An endpoint that answers with one of its representations, the one that the call asks for. */
+/** An endpoint that responds with one of its representations, the one that the call accepts. */
 export interface NegotiatedEndpoint<E extends TypedEndpoint, Accept extends string> {
   readonly "~definition": Returns<
     NegotiatedResponse<E["~definition"]["responses"], Accept>,

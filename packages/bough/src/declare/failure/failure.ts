@@ -138,7 +138,7 @@ export interface TypedFailure extends AnyFailure {
   readonly "~occurrence": unknown[];
 }
 
-/** The documentation of a failure. */
+/** The options of a named failure. */
 export interface FailureOptions {
   /** The URI of the problem type; default `urn:problem-type:<name>`. */
   readonly type?: string;
@@ -223,7 +223,12 @@ export function failure<const Status extends number | string>(
       ? Status
       : FailureSentences["noStatus"],
 ): Failure<`${Status}`, Status & (number | StatusRange)>;
-/** Declares a named failure, which is sent as problem details of its own type (RFC 9457). */
+/**
+ * Declares a named failure, which is sent as problem details of its own type (RFC 9457).
+ *
+ * @example
+ * export const UserNotFound = failure("user-not-found", 404);
+ */
 export function failure<const Name extends string, const Status extends number>(
   name: FailureName<Name>,
   status: FailureStatus<Status>,

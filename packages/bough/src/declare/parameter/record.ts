@@ -31,9 +31,9 @@ type ValueCheck<Element> = Element extends { readonly "~presence": "list" }
 
 /**
  * Declares a parameter with values of one type under any keys, in a query or form: `metadata:
- * record(string())` is `metadata[color]=red`. With the style "spread" it is `color=red`, and has every
- * name that no other parameter has. An absent record is `{}`. On the server the value has no
- * prototype. A key is not empty, not `__proto__`, `constructor` or `prototype` and, in brackets, has no brackets.
+ * record(string())` is `metadata[color]=red`. With the style "spread" it is `color=red`, and gets every parameter that
+ * nothing else declares. An absent record is `{}`. On the server the value has no prototype. A key must not be empty,
+ * `__proto__`, `constructor` or `prototype`, and must not have brackets if it is written in brackets.
  */
 export function record<Element>(
   type: ValueCheck<Element>,

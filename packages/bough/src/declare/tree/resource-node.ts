@@ -189,7 +189,7 @@ export interface ResourceOptions {
   readonly deprecated?: Deprecation;
   /** The documentation of the resource. Its tags apply to endpoints below that declare none. */
   readonly describe?: Description;
-  /** `"experimental"` if changes to the endpoints below break no promise. */
+  /** `"experimental"` marks the endpoints below: `bough diff` lists their changes, which never fail the command. */
   readonly stability?: Stability;
 }
 

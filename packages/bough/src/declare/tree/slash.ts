@@ -22,8 +22,9 @@ interface Part {
 }
 
 /**
- * Joins resources as `A / B` is written. The last part may be an endpoint. Each part is below the
- * one before it, and static parts may be left out. Ids given in any part are given in the result.
+ * Joins separate resources in the order of the path: `slash(Users, User("42"), User.find)`. Returns the last part, a
+ * resource or an endpoint, with the ids of all parts. Static parts may be left out. Throws a `TypeError` for a part
+ * that is not below the one before it.
  */
 export function slash<const Parts extends readonly Part[]>(...parts: InOrder<Parts>): Joined<Parts>;
 export function slash(...nodes: readonly Node[]): Node {

@@ -50,7 +50,7 @@ export type InferItem<E extends TypedEndpoint> = Extract<
   AnyPagedResponse
 >["paged"];
 
-/** A property of a body: `"users"`, `"meta.next"`, or its names as a list if they contain dots: `["@odata.nextLink"]`. */
+/** A property of a body: `"users"`, `"meta.next"`, or its names as an array if they contain dots: `["@odata.nextLink"]`. */
 export type PagedName = string | readonly [string] | readonly [string, string];
 
 /**

@@ -27,8 +27,8 @@ export interface CredentialRequest {
 }
 
 /**
- * Supplies the credential of a scheme, which the client sends to the endpoints that ask for it. The function
- * runs for each call, and once more after a 401. `undefined` sends nothing.
+ * Supplies the credential of a scheme, which the client sends to the endpoints that ask for it: a value, or a function
+ * that returns one. A function runs for each call, and once more after a 401. `undefined` sends nothing.
  *
  * @example
  * createClient({

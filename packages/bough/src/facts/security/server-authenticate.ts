@@ -109,8 +109,8 @@ export function authenticate<S extends TypedScheme, Principal, Needs = unknown>(
   ) => Principal | Promise<Principal>,
 ): Authenticating<Principal, Authenticator<S["name"], NonNullable<Awaited<Principal>>, Needs>>;
 /**
- * Checks the credentials of a scheme by a function that may fail with these failures, such as that of a
- * database that does not answer. Every endpoint of the view declares them.
+ * Checks the credentials of a scheme by a function that may fail with these failures, such as one for a
+ * database that does not respond. Every endpoint of the view declares them.
  */
 export function authenticate<
   S extends TypedScheme,

@@ -33,10 +33,10 @@ export interface Listening {
   /** The node:http server, for settings that Bough has no option for. */
   readonly server: Server;
   /**
-   * Stops the server: refuses new connections, closes idle ones, finishes open answers with `Connection:
-   * close` and answers later requests with 503. It breaks event streams whose readers can continue
-   * elsewhere, as soon as a reader has an id. After `grace` milliseconds (10,000) it aborts every signal
-   * and destroys the sockets. Resolves when no connection is left. Further calls return the same promise.
+   * Stops the server: refuses new connections, closes idle ones, finishes open responses with `Connection: close`, and
+   * responds to later requests with 503. It breaks event streams whose readers can continue elsewhere, as soon as a
+   * reader has an id. After `grace` milliseconds (default: 10,000) it aborts every signal and destroys the sockets.
+   * Resolves when no connection is left. Further calls return the same promise.
    */
   readonly close: (options?: { readonly grace?: number }) => Promise<void>;
 }

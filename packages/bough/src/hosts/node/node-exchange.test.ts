@@ -342,9 +342,9 @@ describe("an early answer is read by a client that reads only after writing 8 Mi
   test("a client that stops writing is let go after 2 s", async () => {
     const { port } = await echo();
     const client = await RawClient.open(port);
+    const began = Date.now();
     client.write(post1("/nothing", "content-length: 1000000"));
     expect((await client.next()).status).toBe(404);
-    const began = Date.now();
     await client.closed;
     expect(Date.now() - began).toBeGreaterThan(1_500);
   });

@@ -28,7 +28,7 @@ export interface RequestEmitter {
   removeAllListeners(event: "request"): unknown;
 }
 
-/** Answers a request if an endpoint has its path. For other requests it calls `otherwise`, or answers 404. */
+/** Responds to a request if an endpoint has its path. For other requests it calls `otherwise`, or responds with 404. */
 export type HostListener = (
   req: IncomingMessage,
   res: ServerResponse,

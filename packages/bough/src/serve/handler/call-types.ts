@@ -33,7 +33,7 @@ export interface CallStart {
   readonly request: Request;
   /** Any request header, without creating a `Request`. Several lines are joined by a comma. */
   readonly header: (name: string) => string | undefined;
-  /** Aborts when the client disconnects or the server shuts down; never after the answer is handed over. */
+  /** Aborts when the client disconnects or the server shuts down; never after the response is handed over. */
   readonly signal: AbortSignal;
   /** The endpoint of the call. */
   readonly endpoint: AnyEndpoint;
@@ -47,6 +47,7 @@ export interface CallStart {
 export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
   /** Types only; absent at run time. The compiler finds the endpoint of a secured `view.handler` by it. */
   readonly "~of"?: E;
+  /** The request body, validated by its schema if it has one; `undefined` if the endpoint declares none. */
   readonly body: BodyWith<E, O>;
   /** The query parameters. */
   readonly parameters: {
@@ -62,9 +63,9 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
     resource: R,
     ...check: Ancestor<R, E["~position"]["path"]>
   ) => IdOf<R>;
-  /** Answers with a declared failure: throws, and returns `never`. */
+  /** Responds with a declared failure: throws, and returns `never`. */
   readonly fail: Fail<FailuresOf<E>, E["~definition"]["input"]["sets"]>;
-  /** Makes an answer with a status, headers and cookies. Return it from the handler. */
+  /** Makes a response with a status, headers and cookies. Return it from the handler. */
   readonly respond: Respond<E["~definition"]["responses"]>;
 }
 
@@ -99,10 +100,14 @@ type ValueWith<R extends AnyResponse, O> = O extends HasResponse
   : R["body"]["~given"];
 
 /**
- * Answers with a declared failure: `fail(F, data?, { detail, instance, headers, cookies })`. The options of a
- * failure for a range have its status: `fail(F, data, { status })`. The cookies are those of the responses.
+ * Responds with a declared failure: `fail(F, data?, { detail, instance, headers, cookies })`. For a failure of a
+ * range, the options contain the status: `fail(F, data, { status })`. The cookies are those of the responses.
  */
 export interface Fail<Declared, Cookies = None> {
+  /**
+   * Responds with a declared failure: `fail(F, data?, { detail, instance, headers, cookies })`. Throws, and returns
+   * `never`.
+   */
   <F extends TypedFailure>(
     failure: F,
     ...rest: TakesRest<F, Declared, Cookies> extends (
@@ -111,7 +116,7 @@ export interface Fail<Declared, Cookies = None> {
       ? Rest
       : NotDeclaredHere<F["name"]>
   ): never;
-  /** Answers with a failure for a range: `fail(F, data, { status })`. */
+  /** Responds with a failure for a range: `fail(F, data, { status })`. */
   <F extends TypedFailure & Ranging, const Status extends number>(
     failure: F,
     ...rest: [F] extends [Declared]

@@ -181,8 +181,8 @@ export interface Occurrence {
 }
 
 /**
- * The error that `fail` throws. If your handler catches it, rethrow it. It is an answer, so it has no stack, which would
- * cost more than the rest of the answer.
+ * The error that `fail` throws. If your handler catches it, rethrow it, because otherwise the client does not get the
+ * failure. It has no stack, which would cost more than the rest of the response.
  */
 export class Failed {
   readonly name = "Failed";

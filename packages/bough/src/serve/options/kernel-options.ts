@@ -51,21 +51,21 @@ export interface Limits extends RouteLimits {
 
 /** The limits of one route. `Infinity` removes a limit. */
 export interface RouteLimits {
-  /** Bytes of a request body, counted as they arrive: 1 MiB. */
+  /** Bytes of a request body, counted as they arrive. Default: 1 MiB. */
   readonly body?: number;
-  /** Bytes of one item of JSON Lines that a handler reads while they arrive: 1 MiB. */
+  /** Bytes of one item of JSON Lines that a handler reads while they arrive. Default: 1 MiB. */
   readonly item?: number;
-  /** Names in a query: 1,000. */
+  /** Names in a query or a form. Default: 1,000. */
   readonly names?: number;
-  /** Levels of nesting in JSON: 64. More than 500 are never read. */
+  /** Levels of nesting in JSON. Default: 64. More than 500 are never read. */
   readonly depth?: number;
-  /** Parts of a multipart body: 1,000. */
+  /** Parts of a multipart body. Default: 1,000. */
   readonly parts?: number;
-  /** Milliseconds for a body to arrive: 30,000. */
+  /** Milliseconds for a whole body to arrive, or for the next chunk of a streamed one. Default: 30,000. */
   readonly idle?: number;
   /**
    * Milliseconds without progress until `listen` resets the connection of a client that does not read its
-   * answer: 60,000. It has no effect on other hosts, which own their sockets.
+   * response. Default: 60,000. It has no effect on other hosts, which own their sockets.
    */
   readonly stall?: number;
 }

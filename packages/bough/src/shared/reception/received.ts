@@ -79,8 +79,8 @@ export interface ReceivedIssue {
 /** Bounds of what a client reads; `Infinity` for no bound. */
 export interface ReceivedLimits {
   /**
-   * Bytes of an answer that is read as a whole, after any content coding. For JSON, text and
-   * codecs 10 MiB, in browsers and React Native no bound; for `bytes()` no bound.
+   * Bytes of a response that is read as a whole, after any content coding. Default: 10 MiB for JSON, text and codecs;
+   * no bound for `bytes()`, and none in browsers and React Native.
    */
   readonly body: number;
   /** Bytes of one JSON line, characters of one event: 1 MiB by default. */

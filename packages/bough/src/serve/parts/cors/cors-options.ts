@@ -11,20 +11,28 @@ import {
 } from "../../options/option-table.ts";
 
 interface CorsBase {
-  /** Seconds for which a browser may cache the answer to a preflight: 600. */
+  /** Seconds for which a browser may cache the response to a preflight. Default: 600. */
   readonly maxAge?: number;
-  /** Allowed request headers beside `Authorization`, `Content-Type` and those of the tree. */
+  /**
+   * Request headers to allow in addition to `Content-Type` and those that the endpoint reads, such as its declared
+   * headers and those of its security schemes (`Authorization` if it declares no security).
+   */
   readonly headers?: readonly string[];
 }
 
 /** Any origin, without credentials. */
 interface AnyOrigin extends CorsBase {
+  /** `"*"` allows any origin, without credentials. */
   readonly origins: "*";
   readonly credentials?: false;
 }
 
 /** Listed origins, or a function that gets the `Origin` header and returns whether it is allowed. */
 interface SomeOrigins extends CorsBase {
+  /**
+   * The allowed origins, `["https://app.example.com"]`, or a function that gets the `Origin` header and returns whether
+   * it is allowed.
+   */
   readonly origins: readonly string[] | ((origin: string) => boolean);
   /** Whether browsers may send cookies and other credentials. */
   readonly credentials?: boolean;

@@ -41,15 +41,15 @@ export interface Observed {
   readonly endpoint: AnyEndpoint | undefined;
   /** Whether the endpoint is deprecated. */
   readonly deprecated: boolean;
-  /** The status; `undefined` if the client left before there was an answer. */
+  /** The status; `undefined` if the client left before there was a response. */
   readonly status: number | undefined;
-  /** The declared failure, if it is the answer. */
+  /** The declared failure, if the response is one. */
   readonly failure: AnyFailure | undefined;
   /** `urn:bough:…`: why the server refused the request. */
   readonly rejection: string | undefined;
   /** The first error of the request that `onError` got. */
   readonly error: unknown;
-  /** Bytes of the body that Bough has written; 0 if code of the host answers. */
+  /** Bytes of the body that Bough has written; 0 if code of the host responds. */
   readonly bytes: number;
   /**
    * `"answered"`: the last byte is written. `"left"`: the connection closed before that. `"broken"`:

@@ -23,7 +23,7 @@ const FORMATS: ReadonlyMap<string, IsFormat> = /* @__PURE__ */ new Map<string, I
 /** The names of the formats that are checked. */
 export const TEXT_FORMATS: ReadonlySet<string> = /* @__PURE__ */ new Set(FORMATS.keys());
 
-/** Whether a text has a format, as far as Bough knows it. */
+/** Whether a text has a format; `true` for a format that is not checked. */
 export function isText(text: string, format: string): boolean {
   return FORMATS.get(format)?.(text) ?? true;
 }
