@@ -31,7 +31,7 @@ const shown = (one: InferBody<typeof api.upload>["files"]["note"]): unknown =>
 
 let calls = 0;
 const errors: unknown[] = [];
-const server = createServer({ onError: (error) => void errors.push(error), limits: { idle: 200 } });
+const server = createServer({ onError: (error) => void errors.push(error) });
 server.route(api, {
   upload: ({ body: { fields, files } }) => {
     calls++;

@@ -264,11 +264,11 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
   });
 
   test("the timeout is over when the head is there", async () => {
-    const body = await client().request(api.waiting, { timeout: 300 }).bodyOrThrow();
+    const body = await client().request(api.waiting, { timeout: 1_500 }).bodyOrThrow();
     const reader = body.getReader();
     await reader.read();
     const next = reader.read();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     await reader.cancel();
     expect((await next).done).toBe(true);
   });
@@ -393,10 +393,10 @@ describe.each([["in memory"], ["on a socket"]])("%s", (where) => {
     ]) {
       const controller = new AbortController();
       const asked = reasonOf(ask(controller.signal));
-      setTimeout(() => controller.abort("left"), 50);
+      setTimeout(() => controller.abort("left"), 300);
       expect(await asked).toBe("left");
     }
-    const timed = client().request(api.upload, bytes(), { timeout: 50 });
+    const timed = client().request(api.upload, bytes(), { timeout: 300 });
     expect(await reasonOf(timed)).toBeInstanceOf(TimeoutError);
     await vi.waitFor(() => expect(ends).toHaveLength(4));
     expect(ends.filter((end) => end !== "returned")).toEqual(["left"]);

@@ -30,7 +30,7 @@ async function started(listener: RequestListener): Promise<string> {
 
 /** The case of valid calls. */
 function validCase(tree: AnyResource, options: ConformanceOptions) {
-  const found = conformance(tree, { runs: 3, seed: 1, callTimeout: 1_000, ...options }).find(
+  const found = conformance(tree, { runs: 3, seed: 1, callTimeout: 60_000, ...options }).find(
     ({ rules }) => rules === "valid calls",
   );
   if (found === undefined) throw new Error("there is no case of valid calls");
@@ -54,28 +54,28 @@ const json = { "content-type": "application/json" };
 
 describe("a server that", () => {
   test("hangs", async () => {
-    expect(await messageOf(() => undefined)).toMatch(
+    expect(await messageOf(() => undefined, { callTimeout: 1_000 })).toMatch(
       /^read: the response was not complete after 1 s\n/,
     );
   });
 
   test("never ends its JSON", async () => {
-    const message = await messageOf((_, response) => {
-      response.writeHead(200, json);
-      const timer = setInterval(() => response.write(" "), 50);
-      response.on("close", () => clearInterval(timer));
-    });
+    const message = await messageOf(
+      (_, response) => {
+        response.writeHead(200, json);
+        const timer = setInterval(() => response.write(" "), 50);
+        response.on("close", () => clearInterval(timer));
+      },
+      { callTimeout: 1_000 },
+    );
     expect(message).toMatch(/^read: the response was not complete after 1 s\n/);
   });
 
   test("responds with 10 MB", async () => {
-    const message = await messageOf(
-      (_, response) => {
-        response.writeHead(200, json);
-        response.end(Buffer.alloc(10_000_000, " "));
-      },
-      { callTimeout: 30_000 },
-    );
+    const message = await messageOf((_, response) => {
+      response.writeHead(200, json);
+      response.end(Buffer.alloc(10_000_000, " "));
+    });
     expect(message).toMatch(/^read: the response has more than 8 MB\n/);
   });
 
@@ -198,8 +198,9 @@ describe("what is sent", () => {
         return Response.json({ a: "b" });
       },
     });
+    const began = Date.now();
     await found.run();
     expect(times.length).toBeGreaterThanOrEqual(5);
-    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(45 * (times.length - 1));
+    expect((times.at(-1) ?? 0) - began).toBeGreaterThanOrEqual(45 * (times.length - 1));
   });
 });

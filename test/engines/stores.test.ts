@@ -140,10 +140,10 @@ describe.skipIf(withoutRedis !== undefined)("redisStore", () => {
 
   test("SIGKILL: in progress until the lease ends, then the handler runs again", async () => {
     const request = requestOf();
-    const process = startWorker(worker, "redis", server.url, "1500", JSON.stringify(request));
+    const store = await storeOf("ioredis");
+    const process = startWorker(worker, "redis", server.url, "5000", JSON.stringify(request));
     await process.line("running");
     await process.kill();
-    const store = await storeOf("ioredis");
     expect(await store.run(request, never)).toBe("in-progress");
     expect(await untilRun(store, request, responseOf("again"))).toEqual(responseOf("again"));
   });

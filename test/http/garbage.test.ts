@@ -162,9 +162,11 @@ const headers = fc
 describe("on the fetch edge", () => {
   test("any request has one answer", async () => {
     const server = serve();
-    let sent = 0;
+    // The time limit decides how many runs there are.
+    let [runs, sent] = [0, 0];
     await fc.assert(
       fc.asyncProperty(method, target, headers, body, async (method, target, headers, body) => {
+        runs++;
         let request: Request;
         try {
           const init = ["GET", "HEAD"].includes(method) ? {} : { body };
@@ -184,8 +186,8 @@ describe("on the fetch edge", () => {
       }),
       { numRuns: 3_000, ...TIME },
     );
-    expect(sent).toBeGreaterThan(300);
-    expect(handled).toBeGreaterThan(30);
+    expect(sent).toBeGreaterThan(runs / 10);
+    expect(handled).toBeGreaterThan(runs / 100);
   });
 });
 
@@ -201,7 +203,7 @@ describe("on the node edge", () => {
     const client = await RawClient.open(running.port);
     client.write(bytes);
     client.socket.end();
-    const timer = setTimeout(() => client.destroy(), 5_000);
+    const timer = setTimeout(() => client.destroy(), 60_000);
     await client.closed;
     clearTimeout(timer);
     const found: number[] = [];
@@ -267,9 +269,10 @@ describe("on the node edge", () => {
       { weight: 2, arbitrary: fc.tuple(request, request).map((both) => Buffer.concat(both)) },
       { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }) },
     );
-    let answered = 0;
+    let [runs, answered] = [0, 0];
     await fc.assert(
       fc.asyncProperty(bytes, async (bytes) => {
+        runs++;
         const found = await statuses(bytes);
         answered += found.length;
         expect(found.every(isAnswer), JSON.stringify(found)).toBe(true);
@@ -277,7 +280,7 @@ describe("on the node edge", () => {
       }),
       { numRuns: 1_500, ...TIME },
     );
-    expect(answered).toBeGreaterThan(100);
+    expect(answered).toBeGreaterThan(runs / 15);
   }, 240_000);
 
   test("serves as before afterwards", async () => {

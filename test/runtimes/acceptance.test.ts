@@ -23,7 +23,7 @@ import { runtimes } from "./runtimes.ts";
 import type { Runtime } from "./runtimes.ts";
 import { testStopping } from "./stopping.ts";
 
-const TIMEOUT = 30_000;
+const TIMEOUT = 120_000;
 const SHOWN = 300;
 
 vi.setConfig({ testTimeout: TIMEOUT });

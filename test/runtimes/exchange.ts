@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 const OF_THE_HOST: ReadonlySet<string> = new Set(["date", "connection", "keep-alive"]);
-const QUIET = 3_000;
+const QUIET = 10_000;
 
 /** The answer to one case, on a connection of its own. */
 export async function exchange(port: number, { bytes, method }: Case): Promise<Outcome> {

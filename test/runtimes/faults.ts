@@ -54,7 +54,7 @@ export function testFaults(running: () => Running): void {
   });
 
   test("a client that leaves while the handler runs", async () => {
-    const client = await begin(running(), get(`${path("within", "hold")}?wait=600`));
+    const client = await begin(running(), get(`${path("within", "hold")}?wait=2000`));
     await untilMarked(running(), "begun within");
     client.destroy();
     const { marks } = await untilMarked(running(), "done within");

@@ -5,7 +5,7 @@ import { app } from "./app.ts";
 import type { Running } from "./launch.ts";
 import type { ProbeState } from "./probe.ts";
 
-const PATIENCE = 5_000;
+const PATIENCE = 60_000;
 const EVERY = 20;
 
 /** A client of a host's. */

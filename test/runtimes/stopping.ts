@@ -12,7 +12,7 @@ export function testStopping(running: () => Running): void {
     const isOurs = running().runtime.starter === "node";
     const connection = isOurs ? "keep-alive" : "close";
     client.write(
-      `GET /app/faults/last/hold?wait=400 HTTP/1.1\r\nhost: h.test\r\nconnection: ${connection}\r\n\r\n`,
+      `GET /app/faults/last/hold?wait=2000 HTTP/1.1\r\nhost: h.test\r\nconnection: ${connection}\r\n\r\n`,
     );
     await untilMarked(running(), "begun last");
     const ended = running().end("SIGTERM");

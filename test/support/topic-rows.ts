@@ -232,11 +232,11 @@ function rows(create: Create): void {
     });
 
     test("is no longer known when its event has expired", async () => {
-      const [topic] = create({ keep: { milliseconds: 400 } });
+      const [topic] = create({ keep: { milliseconds: 800 } });
       const events = await topic!.subscribe("a");
       await publishAll(topic!, "a", [1, 2]);
       const [first] = await take(events, 2);
-      await elapsed(600);
+      await elapsed(1_250);
       await topic!.publish("a", 3);
       const [third] = await take(events, 1);
       expect(third!.data).toBe(3);
@@ -260,13 +260,13 @@ function rows(create: Create): void {
     });
 
     test("that has read everything stays, though all events expire in between", async () => {
-      const [topic, other = topic] = create({ keep: { milliseconds: 300 } }, 2);
+      const [topic, other = topic] = create({ keep: { milliseconds: 600 } }, 2);
       const empty = await topic!.subscribe("empty");
       const events = await topic!.subscribe("a");
       await other!.publish("a", 1);
       expect(await dataOf(events, 1)).toEqual([1]);
       const waiting = [events.next(), empty.next()];
-      await elapsed(1_200);
+      await elapsed(2_400);
       await other!.publish("a", 2);
       await other!.publish("empty", 2);
       expect(await Promise.all(waiting)).toMatchObject([

@@ -54,7 +54,7 @@ describe.skipIf(reason !== undefined)("the page of Conduit on a mock", { timeout
     listening = await listen(server, { port: 0 });
     browser = await launchChromium(LIMIT);
     const context = await browser.newContext({ locale: "en" });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(LIMIT / 2);
     page = await context.newPage();
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("dialog", (dialog) => void dialog.accept());

@@ -100,7 +100,7 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
 
   async function visitor(viewport: { width: number; height: number }): Promise<Page> {
     const context: BrowserContext = await browser.newContext({ viewport, locale: "en" });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(LIMIT / 2);
     const page = await context.newPage();
     page.on("request", (request) => origins.add(new URL(request.url()).origin));
     page.on("pageerror", (error) => faults.push(String(error)));
@@ -517,7 +517,7 @@ describe.skipIf(reason !== undefined)("the page of Conduit", () => {
       await ada.route("**/api/**", (route) => route.abort());
       await open(ada, "/?feed=all");
       const problems = ada.getByText("The server cannot be reached.");
-      await expect.poll(() => problems.count(), { timeout: 20_000 }).toBe(2);
+      await expect.poll(() => problems.count()).toBe(2);
       await ada.unroute("**/api/**");
       await press(ada, "Try again");
       await see(ada, "part 23");

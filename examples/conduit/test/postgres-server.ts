@@ -142,9 +142,11 @@ export async function isAnswering(port: number): Promise<boolean> {
 }
 
 // Below those that systems give away by themselves: a restarted server has to find its port free again.
+// Each worker of the tests has a range, so that none takes a port that another one has found free.
 export async function freePort(): Promise<number> {
+  const range = Number(process.env["VITEST_POOL_ID"] ?? 0) % 12;
   for (;;) {
-    const at = 20_000 + Math.floor(Math.random() * 12_000);
+    const at = 20_000 + range * 1_000 + Math.floor(Math.random() * 1_000);
     const server = createServer().listen(at, "127.0.0.1");
     const address = await once(server, "listening").then(
       () => server.address() as AddressInfo,
