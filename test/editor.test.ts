@@ -308,6 +308,19 @@ describe("hover", () => {
     expect(type.replace(/\s+/g, " ").slice(0, flat.length)).toBe(flat);
   });
 
+  // TypeScript shows the text of the signature that is called, and not that of the property.
+  test.each([
+    ["client.ts", "const found = await client.request", "Calls an endpoint that has its ids"],
+    ["client.ts", "created.failedWith", "Checks whether the response is this failure"],
+    ["client.ts", "found.match", "Calls the case of the response"],
+    ["server.ts", "?? fail", "Responds with a declared failure"],
+    ["server.ts", "const server = createServer();\nserver.route", "Registers"],
+    ["api.ts", "get().response<User>().failure", "Declares failures"],
+  ])("in %s of the call %s says what it does", (file, snippet, text) => {
+    const { documentation } = project.hover(project.spot(`editor/${file}`, snippet));
+    expect(documentation).toContain(text);
+  });
+
   test.each([
     ["open: api.users.user.path", '"/v1/users/{user}"'],
     ["whole: api.users.user.remove.path", '"/v1/users/{user}"'],
