@@ -87,6 +87,7 @@ export interface ConformanceCase {
 
 /** Runs a case. The second form is for runners whose tests return nothing, such as `node:test`. */
 export interface CaseRun {
+  /** Rejects with a `ConformanceError` if the server breaks a rule. */
   (...context: readonly unknown[]): Promise<CaseReport>;
   (...context: readonly unknown[]): void;
 }

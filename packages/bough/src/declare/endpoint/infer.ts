@@ -190,9 +190,13 @@ export interface NoReceivedResponse {
 }
 /** A success that the client gets. */
 export interface ReceivedResponse<R extends AnyResponse> {
+  /** Whether the response is a success; `false` for a declared failure. Narrows the result. */
   readonly ok: true;
+  /** The status of the response; narrows the result. */
   readonly status: StatusNumber<R["status"]>;
+  /** The declared headers of the response. */
   readonly headers: ParametersOutput<R["headers"]>;
+  /** The body of the success; only if `ok` is `true`. */
   readonly body: R["body"]["~received"];
 }
 
@@ -203,5 +207,6 @@ export interface ReceivedFailureResponse<F extends Failing> {
   readonly ok: false;
   readonly status: StatusNumber<F["status"]>;
   readonly headers: ParametersOutput<FailureHeaders<F>>;
+  /** The declared failure: its `name` and `body`; only if `ok` is `false`. */
   readonly failure: ReceivedFailure<F>;
 }

@@ -57,6 +57,7 @@ export interface CallOf<E extends TypedEndpoint, O> extends CallStart {
   readonly headers: ParametersOutput<HeadersOf<E>>;
   /** The declared request cookies. */
   readonly cookies: ParametersOutput<CookiesOf<E>>;
+  /** The ids of the path by name, such as `ids.user`. */
   readonly ids: InferIds<E>;
   /** The id of a dynamic resource on the endpoint's path. */
   readonly idOf: <R extends object>(
