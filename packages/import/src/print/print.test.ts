@@ -397,6 +397,37 @@ describe("types", () => {
   ])("%j is %s", (schema, expected) => {
     expect(typeOf(schema)).toBe(expected);
   });
+
+  test.each([
+    ["allOf", "&"],
+    ["oneOf", "|"],
+    ["anyOf", "|"],
+  ])("%s has all its parts, also if each property has a comment", (name, sign) => {
+    const part = (property: string) => ({
+      type: "object",
+      properties: { [property]: { type: "string", description: `The ${property}.` } },
+    });
+    const read = readDocument({
+      openapi: "3.1.0",
+      paths: {
+        "/x": {
+          get: {
+            responses: {
+              200: { description: "", ...json({ [name]: [part("a"), part("b"), part("a")] }) },
+            },
+          },
+        },
+      },
+    });
+    const source = singleModule(declarationsOf(read, { docs: true }));
+    const type = /response<([^]*?)>\(\)/.exec(source)?.[1] ?? "";
+    const members = [...type.matchAll(/\/\*\* The (\w)\. \*\/\s+(\w)\?: string/g)];
+    expect(members.map(([, comment, property]) => [comment, property])).toEqual([
+      ["a", "a"],
+      ["b", "b"],
+    ]);
+    expect(type).toContain(` ${sign} `.trimEnd());
+  });
 });
 
 test("a type or a failure that one file uses is in that file", () => {

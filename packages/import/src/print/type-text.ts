@@ -10,7 +10,7 @@ import {
   SOMETHING,
   type NamedSchemas,
 } from "./joined-schema.ts";
-import { group, listIn, noted, object, union, unionIn, type Doc } from "./layout.ts";
+import { group, listIn, noted, object, print, union, unionIn, type Doc } from "./layout.ts";
 import { tagsOf } from "./tags.ts";
 import { Uses } from "./uses.ts";
 
@@ -254,7 +254,7 @@ function literal(value: unknown): Doc {
 function distinct(docs: readonly Doc[]): readonly Doc[] {
   const seen = new Set<string>();
   return docs.filter((doc) => {
-    const key = JSON.stringify(doc);
+    const key = print(doc);
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;
