@@ -80,9 +80,14 @@ describe.skipIf(reason !== undefined).each(engines)("a topic on %s", (_name, ope
       for await (const _event of fast) read++;
     })().catch(() => undefined);
     await publish(2_000);
-    const before = heap();
-    await publish(isComplete ? 100_000 : 10_000);
-    expect(heap() - before).toBeLessThan(10_000_000);
+    // What other files of the process leave behind grows once, a leak in both halves.
+    const growths: number[] = [];
+    for (let half = 0; half < 2; half++) {
+      const before = heap();
+      await publish(isComplete ? 50_000 : 5_000);
+      growths.push(heap() - before);
+    }
+    expect(Math.min(...growths)).toBeLessThan(5_000_000);
     expect(read).toBeGreaterThan(0);
     await expect(take(slow, 1)).rejects.toMatchObject({ code: "missed-events" });
     await fast.return?.();
