@@ -63,7 +63,7 @@ let topics = 0;
 async function topicWith(count) {
   const topic = redisTopic({ client, name: `topic-${++topics}` });
   const named = Array.from({ length: count }, (_, at) => `channel ${at}`);
-  // Channels in use are also read once a minute, a tenth of them at a time. That is no cost of an event.
+  // Channels in use are also read once a minute, a tenth of them at a time. An event does not cost that.
   const { setInterval } = globalThis;
   globalThis.setInterval = () => ({ unref: () => undefined });
   const subscribed = await Promise.all(named.map((name) => topic.subscribe(name)));

@@ -302,18 +302,18 @@ states(
     "guide/from-express.md: `?item=a&item=b` was an array in Express, and is a 400 now.",
     "guide/from-express.md: Parameters that you don't declare are ignored, as before.",
     "guide/from-express.md: A body with malformed JSON is a 400 in your error format.",
-    'guide/from-express.md: `title` is made from the failure\'s name: "Note not found"',
+    'guide/from-express.md: `title` is made from the failure\'s name: "Order not found"',
     "guide/from-express.md: a 500 in the declared format, with the code `internal-server-error`",
     "guide/from-nestjs.md: An id that isn't a UUID is a 404, not a 400",
   ],
   async () => {
-    const NoteNotFound = failure("note-not-found", 404);
+    const OrderNotFound = failure("order-not-found", 404);
     const errors = errorFormat(type<{ error: string; message: string }>(), { code: "error" });
     const notes = rootResource(
       { errors },
       {
         list: get().parameters({ item: string().optional() }),
-        create: post().request<{ text: string }>().failure(NoteNotFound),
+        create: post().request<{ text: string }>().failure(OrderNotFound),
         note: dynamicResource("note", integer(), { find: get() }),
       },
     );
@@ -321,7 +321,7 @@ states(
     server.errors(notes, ({ code, title }) => ({ error: code, message: title }));
     server.route(notes.list, () => undefined);
     server.route(notes.create, ({ body, fail }) => {
-      if (body.text.trim() === "") fail(NoteNotFound);
+      if (body.text.trim() === "") fail(OrderNotFound);
     });
     const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
       const response = await server.fetch(`http://h.test${path}`, init);
@@ -332,7 +332,7 @@ states(
     expect(await ask("/", postJson("{"))).toMatchObject([400, { error: "invalid-request" }]);
     expect(await ask("/", postJson('{"text":""}'))).toEqual([
       404,
-      { error: "note-not-found", message: "Note not found" },
+      { error: "order-not-found", message: "Order not found" },
     ]);
     expect(await ask("/", postJson("{}"))).toMatchObject([500, { error: "internal-server-error" }]);
     expect(await ask("/abc")).toMatchObject([404, { error: "not-found" }]);
@@ -363,7 +363,7 @@ states(
 );
 
 states(
-  ["guide/multi-tenancy.md: the check doesn't run for one that's routed on `server`"],
+  ["guide/multi-tenancy.md: an endpoint that's routed elsewhere skips the check"],
   async () => {
     const Stranger = failure("stranger", 404);
     const tenants = rootResource({

@@ -6,7 +6,6 @@ import { listen } from "bough/node";
 import type { Listening, ListenOptions } from "bough/node";
 import { servePort } from "bough/server";
 import type { FetchServer } from "bough/types";
-import { isComplete } from "./matrix.ts";
 import { exchangeRaw } from "./raw-client.ts";
 
 /** A request as a row has it. */
@@ -112,5 +111,5 @@ async function sentBy(
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** All edges. Only the complete run has the port, because the Fetch edge is behind it. */
-export const edges: readonly EdgeKind[] = isComplete ? [fetch, node, port] : [fetch, node];
+/** All edges. */
+export const edges: readonly EdgeKind[] = [fetch, node, port];

@@ -1,5 +1,5 @@
-// What a run covers. Hosts, compilers, runtimes and versions of Node rarely differ, and take most of the time. So a run
-// has the first row of each matrix, and the complete run, `.ci/run --all`, has all. It sets BOUGH_TESTS.
+// What a run covers. Compilers, runtimes and versions of Node rarely differ, and take most of the time. So a run has the
+// first row of each matrix, and the complete run, `.ci/run --all`, has all. It sets BOUGH_TESTS.
 import { describe, test } from "vitest";
 
 /** Whether the run covers everything. */

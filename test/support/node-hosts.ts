@@ -15,7 +15,6 @@ import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { buffered, streaming, type Gateway } from "./lambda-gateway.ts";
-import { isComplete } from "./matrix.ts";
 import { startNestHost } from "./nest-hosts.ts";
 
 /** A host that listens. */
@@ -115,13 +114,11 @@ async function openNest(
 }
 
 /** Those on node:http. */
-export const nodeHosts: readonly NodeHostKind[] = chosen(
-  open.map(([name, opened]) => ({ name, own: name === "listen", open: opened })),
-);
-
-function chosen(hosts: readonly NodeHostKind[]): readonly NodeHostKind[] {
-  return isComplete ? hosts : hosts.slice(0, 1);
-}
+export const nodeHosts: readonly NodeHostKind[] = open.map(([name, opened]) => ({
+  name,
+  own: name === "listen",
+  open: opened,
+}));
 
 function onLambda(name: string, gateway: Gateway): NodeHostKind {
   return {
@@ -136,8 +133,8 @@ function onLambda(name: string, gateway: Gateway): NodeHostKind {
 }
 
 /** All of them. */
-export const everyHost: readonly NodeHostKind[] = chosen([
+export const everyHost: readonly NodeHostKind[] = [
   ...nodeHosts,
   onLambda("lambda", buffered),
   onLambda("lambda, streamed", streaming),
-]);
+];

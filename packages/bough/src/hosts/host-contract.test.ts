@@ -11,7 +11,6 @@ import { createServer, type ServerOptions } from "bough/server";
 import express, { type Request } from "express";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isComplete } from "../../../../test/support/matrix.ts";
 import { startNestHost } from "../../../../test/support/nest-hosts.ts";
 import { json, messages, sent, targets } from "../../../../test/runtimes/contract-cases.ts";
 import { begun, requests, routeContract, signals } from "../../../../test/runtimes/contract.ts";
@@ -144,7 +143,7 @@ function compared({ status, headers, body }: RawResponse): object {
   return { status, headers: kept.toSorted(), body };
 }
 
-describe.each(isComplete ? [...hosts, nest] : hosts)("$name", ({ prefix, differs, open }) => {
+describe.each([...hosts, nest])("$name", ({ prefix, differs, open }) => {
   const limits = { body: 200, idle: 100 };
   let alone: { port: number; close: (options?: { grace?: number }) => Promise<void> };
   let server: Server;

@@ -139,7 +139,8 @@ export function isForOthers(
   found: Destination,
   proposed: ((endpoint: AnyEndpoint) => boolean) | undefined,
 ): boolean {
-  if (found.kind === "options") {
+  // A redirection runs nothing. A host's router may take the slash at the end for an empty id of another endpoint.
+  if (found.kind === "options" || found.kind === "redirect") {
     return false;
   }
   return (
