@@ -1,15 +1,14 @@
-// What Redis spends on an event, in microseconds of its own clock: with `redisTopic` and 10 or 10,000 channels in use, and
-// with the design that it doesn't have, one blocking XREAD of 2,000 streams. The events are in 10 channels, the others are
-// only subscribed. Rounds alternate on one Redis server, which the bench starts.
+// How long Redis works for an event, in microseconds of its own clock: for `redisTopic` with 10 or 10,000 channels in use,
+// and for the design that was rejected, one blocking XREAD of 2,000 streams. Events are published in 10 channels; the
+// others only have a subscriber. Rounds alternate on one Redis server, which the bench starts.
 // usage: node bench/channels.mjs [rounds] [contestant,…] [--channels 10000] [--streams 2000] [--events 500]
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { redisTopic } from "bough-redis";
 import { Redis } from "ioredis";
 import { costs, mapTwice } from "./runner/alternate.mjs";
 import { command, requireTools } from "./runner/command.mjs";
 import { freePort } from "./runner/free-port.mjs";
+import { startRedis } from "./runner/redis.mjs";
 import { keep, told } from "./runner/results.mjs";
 
 const contestants = {
@@ -36,16 +35,7 @@ const [channels, streams, events] = ["channels", "streams", "events"].map((optio
 );
 
 const port = await freePort();
-const options = ["--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-const server = spawn("redis-server", options.map(String), { stdio: ["ignore", "pipe", "inherit"] });
-process.once("exit", () => server.kill("SIGKILL"));
-let isReady = false;
-for await (const line of createInterface({ input: server.stdout })) {
-  isReady = line.includes("Ready to accept connections");
-  if (isReady) break;
-}
-if (!isReady) throw new Error("redis-server ended at its start");
-server.stdout.resume();
+const server = await startRedis(port);
 const client = new Redis(port, "127.0.0.1");
 
 /** Microseconds of these commands, since the server started. */
@@ -119,7 +109,7 @@ const figures = costs(seen, base, 1);
 mapTwice(figures, ({ ratio, cost }, _, name) =>
   console.log(`${name}: ${told(cost)} µs per event, ${told(ratio)} of ${base}`),
 );
-// No page has a table of it.
+// No page shows it, so git ignores it.
 keep("channels", { ...about, part: true, channels, streams, events, base, figures });
 
 client.disconnect();

@@ -3,13 +3,12 @@
 // Two loads: one event at a time in one channel, and bursts in 50 channels at once. Redis and half of the subscribers are
 // on processor 0, publisher and the other half on processor 1; all processes are new for every measurement.
 // usage: node bench/topics.mjs [rounds] [contestant,…] [--subscribers 500] [--channels 50] [--steps 500] [--node 24]
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { mapTwice, show } from "./runner/alternate.mjs";
 import { command, requireTools } from "./runner/command.mjs";
 import { freePort } from "./runner/free-port.mjs";
 import { messageOf, processorMillisecondsOf, startRun } from "./runner/resident.mjs";
+import { startRedis } from "./runner/redis.mjs";
 import { keep, median, ratiosOf, spreadOf } from "./runner/results.mjs";
 
 const contestants = {
@@ -46,24 +45,9 @@ const loads = {
   "in bursts": { channels, each: 20, steps: Math.ceil(steps / 25) },
 };
 
-async function startRedis(port) {
-  const options = ["--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const redis = spawn("taskset", ["-c", "0", "redis-server", ...options.map(String)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  process.once("exit", () => redis.kill("SIGKILL"));
-  for await (const line of createInterface({ input: redis.stdout })) {
-    if (line.includes("Ready to accept connections")) {
-      redis.stdout.resume();
-      return redis;
-    }
-  }
-  throw new Error("redis-server ended at its start");
-}
-
 async function measured(name, load) {
   const port = await freePort();
-  const redis = await startRedis(port);
+  const redis = await startRedis(port, { processor: 0 });
   const folder = contestants[name].peer ? "peers/topics" : "topics";
   const start = (role, processor) => {
     const args = [folder, name, port, role, load.channels, load.each, subscribers];

@@ -1,5 +1,5 @@
 // The kinds of change and their opposites: what a comparison finds if its two sides are exchanged. The removal of an
-// endpoint with a sunset has no opposite: the endpoint would be added, and only one in the base can have had a sunset.
+// endpoint with a sunset has no opposite, because an endpoint that is added had no sunset before.
 import type { Kind } from "bough-diff";
 
 const PAIRS: readonly (readonly [Kind, Kind])[] = [

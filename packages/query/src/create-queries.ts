@@ -47,10 +47,7 @@ export interface Queries {
     endpoint: E,
     ...rest: QueryArguments<E, Accept>
   ) => EndpointQuery<InferData<Negotiated<E, Accept>>, InferError<E>>;
-  /**
-   * For `useInfiniteQuery`. `next` returns the arguments that the next page differs by; an endpoint with `.paged()` needs
-   * none.
-   */
+  /** For `useInfiniteQuery`: `queries.infiniteQueryOptions(api.users.list)`. */
   readonly infiniteQueryOptions: {
     /**
      * Returns options for `useInfiniteQuery`. `next` returns the arguments by which the next page differs; an endpoint

@@ -22,11 +22,7 @@ import type { PendingResult } from "./result.ts";
 
 /** Calls the endpoints of a declaration. */
 export interface Client {
-  /**
-   * Calls an endpoint that has its ids: `client.request(api.users.create, body, options)`.
-   * Sends the request immediately, whether or not you await the result. Rejects with a `CallError`
-   * for every outcome that is not declared, and with the signal's reason after an abort.
-   */
+  /** Calls an endpoint that has its ids: `client.request(api.users.create, body, options)`. */
   readonly request: RequestCall;
   /** The absolute URL of an endpoint that has its ids; throws `AddressError` like `hrefOf`. */
   readonly urlOf: <E extends TypedEndpoint>(endpoint: E, ...options: UrlArguments<E>) => string;

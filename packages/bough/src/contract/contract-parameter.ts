@@ -19,7 +19,7 @@ export interface ContractType {
   readonly values?: readonly (string | number)[];
   /**
    * How a list is written: `repeat`, `comma`, `space`, `pipe`, `brackets`, `indexed`. It is `spread` for
-   * an object or a record whose members have names of their own.
+   * an object or a record whose properties are separate parameters.
    */
   readonly style?: string;
   /** The type of each element of a list or a record. */
@@ -34,7 +34,7 @@ export interface ContractType {
   readonly opaque?: true;
 }
 
-/** Code that has no form as data. */
+/** Code that cannot be written as data. */
 export interface ContractOpaque {
   readonly opaque: true;
 }

@@ -69,7 +69,7 @@ export interface ContractEndpoint extends ContractProse, ContractFacts {
   readonly cookies?: readonly ContractParameter[];
   /** Absent if the endpoint reads no body. */
   readonly request?: ContractRequest;
-  /** Declared successes. If there is none, the server responds with 204. */
+  /** Declared successes. If there are none, the server responds with 204. */
   readonly responses?: readonly ContractResponse[];
   readonly failures?: readonly ContractFailure[];
   /** The body of every rejection, if the root declares one or an error format. */

@@ -252,6 +252,9 @@ function literal(value: unknown): Doc {
 }
 
 function distinct(docs: readonly Doc[]): readonly Doc[] {
+  if (docs.length < 2) {
+    return docs;
+  }
   const seen = new Set<string>();
   return docs.filter((doc) => {
     const key = print(doc);
@@ -262,10 +265,11 @@ function distinct(docs: readonly Doc[]): readonly Doc[] {
 }
 
 function intersection(parts: readonly Doc[]): Doc {
-  const [only = "unknown", more] = distinct(parts);
+  const all = distinct(parts);
+  const [only = "unknown", more] = all;
   return more === undefined
     ? withoutParentheses(only)
-    : distinct(parts).flatMap((part, index) => (index === 0 ? [part] : [" & ", part]));
+    : all.flatMap((part, index) => (index === 0 ? [part] : [" & ", part]));
 }
 
 /** A union, an intersection or a readonly list in parentheses. */

@@ -100,14 +100,11 @@ type ValueWith<R extends AnyResponse, O> = O extends HasResponse
   ? InferInput<O["response"]>
   : R["body"]["~given"];
 
-/**
- * Responds with a declared failure: `fail(F, data?, { detail, instance, headers, cookies })`. For a failure of a
- * range, the options contain the status: `fail(F, data, { status })`. The cookies are those of the responses.
- */
+/** The signatures of `call.fail`. */
 export interface Fail<Declared, Cookies = None> {
   /**
-   * Responds with a declared failure: `fail(F, data?, { detail, instance, headers, cookies })`. Throws, and returns
-   * `never`.
+   * Responds with a declared failure: `fail(F, data?, { detail, instance, headers, cookies })`. The cookies are
+   * those of the responses. Throws, and returns `never`.
    */
   <F extends TypedFailure>(
     failure: F,

@@ -182,7 +182,7 @@ export interface Occurrence {
 
 /**
  * The error that `fail` throws. If your handler catches it, rethrow it, because otherwise the client does not get the
- * failure. It has no stack, which would cost more than the rest of the response.
+ * failure. It has no stack trace, because that would cost more than the rest of the response.
  */
 export class Failed {
   readonly name = "Failed";

@@ -64,7 +64,7 @@ export interface RouteLimits {
   /** Milliseconds for a whole body to arrive, or for the next chunk of a streamed one. Default: 30,000. */
   readonly idle?: number;
   /**
-   * Milliseconds without progress until `listen` resets the connection of a client that does not read its
+   * Milliseconds without progress after which `listen` resets the connection of a client that does not read its
    * response. Default: 60,000. It has no effect on other hosts, which own their sockets.
    */
   readonly stall?: number;
